@@ -27,8 +27,8 @@ mpi::Call SharedFile::named(const CollectiveCall& call) const {
 }
 
 /// Whether another rank has closed this file in a call that failed because others were not in it.
-Status SharedFile::deserted() const {
-    const std::string* const why = comm().desertion_of(number_);
+Status SharedFile::closed_elsewhere() const {
+    const std::string* const why = comm().why_closed_elsewhere(number_);
     if (why == nullptr) return {};
     return {Code::efile, files_.begin()->second.path + ": " + *why};
 }

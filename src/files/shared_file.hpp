@@ -48,9 +48,9 @@ public:
     /// go on, or has closed the file already.
     template <class Work>
     Status together(const CollectiveCall& call, Work&& work) {
-        if (!deserted().ok()) return deserted();
+        if (!closed_elsewhere().ok()) return closed_elsewhere();
         return mpi::together(comm(), named(call),
-                             [&] { return deserted().ok() ? work() : deserted(); });
+                             [&] { return closed_elsewhere().ok() ? work() : closed_elsewhere(); });
     }
 
     // Opening.
@@ -137,7 +137,7 @@ private:
     };
 
     [[nodiscard]] mpi::Call named(const CollectiveCall& call) const;
-    [[nodiscard]] Status deserted() const;
+    [[nodiscard]] Status closed_elsewhere() const;
     void tell(std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();

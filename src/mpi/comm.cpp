@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mpi/check.hpp"
-#include "mpi/ties.hpp"
+#include "mpi/comm_record.hpp"
 #include "mpi/together.hpp"
 
 namespace weft::mpi {
@@ -35,12 +35,12 @@ Comm::~Comm() = default;
 Comm::Comm(Comm&& other) noexcept
     : view_(std::exchange(other.view_, {})),
       owned_(std::exchange(other.owned_, false)),
-      ties_(std::move(other.ties_)) {}
+      record_(std::move(other.record_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
     view_ = std::exchange(other.view_, {});
     owned_ = std::exchange(other.owned_, false);
-    ties_ = std::move(other.ties_);
+    record_ = std::move(other.record_);
     return *this;
 }
 
@@ -48,14 +48,14 @@ Result<Comm> Comm::of_new(MPI_Comm handle) {
     const Result<CommView> view = view_of_new(handle);
     if (!view.ok()) return view.status();
     Comm comm;
-    comm.ties_ = std::make_unique<Ties>();
-    comm.view_ = CommView(handle, view.value().rank(), view.value().size(), comm.ties_.get());
+    comm.record_ = std::make_unique<CommRecord>();
+    comm.view_ = CommView(handle, view.value().rank(), view.value().size(), comm.record_.get());
     comm.owned_ = true;
     return comm;
 }
 
 void Comm::use(Shortcut* shortcut) {
-    ties_->shortcut = shortcut;
+    record_->shortcut = shortcut;
 }
 
 // Finds out before MPI does, because MPI would end the program.
@@ -126,7 +126,7 @@ Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
         part.value().close();
         return another_rank_has_none();
     }
-    if (part.ok()) part.value().ties_->whole = parent;
+    if (part.ok()) part.value().record_->whole = parent;
     return part;
 }
 
@@ -149,7 +149,7 @@ void Comm::close() {
     MPI_Comm handle = view_.handle();
     // MPI must not take apart what it may still be using, and other ranks may not come to this.
     if (view_.is_lost()) {
-        (void)ties_.release();
+        (void)record_.release();
     } else if (owned_ && is_running()) {
         release(MPI_Comm_free(&handle));
     }

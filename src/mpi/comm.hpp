@@ -19,7 +19,7 @@
 
 namespace weft::mpi {
 
-struct Ties;
+struct CommRecord;
 
 /// A communicator that somebody else owns. Counts are 64-bit; large ones are split inside. What is
 /// collective throws Failure where the ranks cannot meet: because an MPI call fails, a rank has
@@ -27,9 +27,9 @@ struct Ties;
 class CommView {
 public:
     CommView() = default;
-    /// `ties`: null for a communicator that is used within one call only.
-    CommView(MPI_Comm handle, int rank, int size, Ties* ties = nullptr)
-        : handle_(handle), rank_(rank), size_(size), ties_(ties) {}
+    /// `record`: null for a communicator that is used within one call only.
+    CommView(MPI_Comm handle, int rank, int size, CommRecord* record = nullptr)
+        : handle_(handle), rank_(rank), size_(size), record_(record) {}
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int size() const { return size_; }
@@ -61,7 +61,7 @@ public:
     void begin_round(std::int64_t round) const;
     [[nodiscard]] std::int64_t round_of_loss() const;
     /// Why a rank has that file no more, although its close failed; null: all ranks have it.
-    [[nodiscard]] const std::string* desertion_of(std::int64_t file) const;
+    [[nodiscard]] const std::string* why_closed_elsewhere(std::int64_t file) const;
 
     /// Collective. Returns when all ranks have entered.
     void barrier() const;
@@ -117,7 +117,7 @@ private:
     MPI_Comm handle_{};
     int rank_ = 0;
     int size_ = 1;
-    Ties* ties_ = nullptr;
+    CommRecord* record_ = nullptr;
 };
 
 /// A communicator of Weft's own: a duplicate, so that the caller's messages and Weft's never meet.
@@ -163,7 +163,7 @@ private:
 
     CommView view_;
     bool owned_ = false;
-    std::unique_ptr<Ties> ties_;
+    std::unique_ptr<CommRecord> record_;
 };
 
 /// True between MPI's initialisation and its finalisation (always in a serial build), and where MPI

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "mpi/comm.hpp"
-#include "mpi/ties.hpp"
+#include "mpi/comm_record.hpp"
 
 namespace weft::mpi {
 
@@ -30,7 +30,7 @@ std::int64_t CommView::round_of_loss() const {
 bool CommView::is_lost() const {
     return false;
 }
-const std::string* CommView::desertion_of(std::int64_t /*file*/) const {
+const std::string* CommView::why_closed_elsewhere(std::int64_t /*file*/) const {
     return nullptr;
 }
 

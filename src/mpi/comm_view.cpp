@@ -6,9 +6,9 @@
 
 #include "mpi/collectives.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/comm_record.hpp"
 #include "mpi/failure.hpp"
 #include "mpi/pieces.hpp"
-#include "mpi/ties.hpp"
 
 namespace weft::mpi {
 
@@ -17,7 +17,7 @@ bool CommView::has_shortcut() const {
 }
 
 Shortcut* CommView::shortcut() const {
-    return ties_ == nullptr ? nullptr : ties_->shortcut;
+    return record_ == nullptr ? nullptr : record_->shortcut;
 }
 
 /// Collective. Shows `mine` to all ranks in memory that they share. False where MPI must do it.

@@ -18,7 +18,7 @@ namespace weft::mpi {
 struct Verdict {
     Status status;
     bool is_lost = false;    // no further collective call is possible
-    std::int64_t round = 0;  // in which that came about (ties.hpp)
+    std::int64_t round = 0;  // in which that came about (comm_record.hpp)
 };
 
 class Shortcut {
@@ -48,7 +48,8 @@ public:
     [[nodiscard]] virtual std::optional<Verdict> verdict() const = 0;
     /// The call ends, with the verdict on it.
     virtual std::optional<Verdict> leave() = 0;
-    /// This rank cannot go on with its call, nor can any rank with a later one. `round`: ties.hpp.
+    /// This rank cannot go on with its call, nor can any rank with a later one. `round`:
+    /// comm_record.hpp.
     virtual void fail(const Status& why, std::int64_t round) = 0;
     /// Files that a rank has ended in a call with a verdict.
     [[nodiscard]] virtual std::vector<std::int64_t> ended_files() const = 0;

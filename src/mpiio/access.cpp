@@ -34,10 +34,11 @@ bool is_nowhere(const Memory& memory) {
     return begin < lowest;
 }
 
-Moved moved_by(const std::optional<Passage>& passage, const Error& mine, const Status& done) {
+Moved moved_by(const std::optional<RankTransfer>& rank_transfer, const Error& mine,
+               const Status& done) {
     Error error = mine;
     error.keep_first(done);
-    return {error, error.ok() && passage ? passage->memory_bytes() : 0};
+    return {error, error.ok() && rank_transfer ? rank_transfer->memory_bytes() : 0};
 }
 
 Status beyond_all_offsets() {
@@ -92,7 +93,7 @@ Error File::place(const Transfer& transfer, region::Interval& part) const {
 }
 
 /// What this rank has to do with it; nothing after an error.
-Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
+Error File::prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_transfer) {
     region::Interval part;
     Error refused = place(transfer, part);
     if (!refused.ok()) return refused;
@@ -102,28 +103,29 @@ Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
         if (!size.ok()) return size.status();
         file_bytes = size.value();
     }
-    passage.emplace(view_, transfer, part, file_bytes);
-    const Status opened = passage->open();
-    if (!opened.ok()) passage.reset();
+    rank_transfer.emplace(view_, transfer, part, file_bytes);
+    const Status opened = rank_transfer->open();
+    if (!opened.ok()) rank_transfer.reset();
     return opened;
 }
 
-/// Carries out rounds, in which this rank has its passage, or nothing.
-Status File::run(Passage* passage, Direction direction, const Rounds& rounds, Error& error) {
+/// Carries out rounds, in which this rank has its rank_transfer, or nothing.
+Status File::run(RankTransfer* rank_transfer, Direction direction, const Rounds& rounds,
+                 Error& error) {
     Status status;
     bool all_in_range = true;
     for (std::int64_t round = 0; round < rounds.count; ++round) {
         engine::Request request;
         request.direction = direction;
-        if (passage != nullptr && status.ok())
-            status = mpi::local([&] { return passage->begin(round, request); });
+        if (rank_transfer != nullptr && status.ok())
+            status = mpi::local([&] { return rank_transfer->begin(round, request); });
         if (!status.ok()) request.pieces.clear();
         const engine::Outcome outcome = rounds.carry_out(request);
         all_in_range = all_in_range && outcome.all_in_range;
         status.keep_first(outcome.status);
-        if (passage != nullptr && status.ok()) passage->end(round);
+        if (rank_transfer != nullptr && status.ok()) rank_transfer->end(round);
     }
-    if (passage != nullptr) all_in_range = all_in_range && passage->all_in_range();
+    if (rank_transfer != nullptr) all_in_range = all_in_range && rank_transfer->all_in_range();
     if (!all_in_range)
         error.keep_first({MPI_ERR_CONVERSION, "a value does not fit its type in external32"});
     return status;
@@ -151,20 +153,20 @@ Moved File::move_together(const Transfer& transfer) {
 }
 
 Status File::meet(const Transfer& transfer, Moved& moved) {
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     Status status = mpi::local([&] {
-        moved.error = prepare(transfer, passage);
+        moved.error = prepare(transfer, rank_transfer);
         return Status();
     });
-    if (!status.ok()) passage.reset();
-    std::array<std::int64_t, 1> rounds = {passage ? passage->rounds() : 1};
+    if (!status.ok()) rank_transfer.reset();
+    std::array<std::int64_t, 1> rounds = {rank_transfer ? rank_transfer->rounds() : 1};
     if (view_.representation() == Representation::external32) comm().all_reduce_max(rounds);
     const auto carry_out = [&](const engine::Request& request) {
         return settled(shared_.engine().run_collective(request, 0));
     };
-    status.keep_first(run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out},
-                          moved.error));
-    if (passage) moved.bytes = passage->memory_bytes();
+    status.keep_first(run(rank_transfer ? &*rank_transfer : nullptr, transfer.direction,
+                          {rounds[0], carry_out}, moved.error));
+    if (rank_transfer) moved.bytes = rank_transfer->memory_bytes();
     return status;
 }
 
@@ -187,16 +189,16 @@ Status File::meet_plain(const Transfer& transfer, Moved& moved) {
         run = {offset.value(), bytes_of(transfer.memory, part.length())};
         return {};
     });
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     const auto request = [&](engine::Request& made) -> Status {
         if (run.bytes.empty()) return {};
-        moved.error = prepare(transfer, passage);
-        return passage ? passage->begin(0, made) : Status();
+        moved.error = prepare(transfer, rank_transfer);
+        return rank_transfer ? rank_transfer->begin(0, made) : Status();
     };
     const auto outcome = shared_.engine().run_collective(transfer.direction, run, request);
     status.keep_first(settled(outcome.call).status);
-    if (passage && status.ok()) passage->end(0);
-    moved.bytes = passage ? passage->memory_bytes() : outcome.bytes.value_or(0);
+    if (rank_transfer && status.ok()) rank_transfer->end(0);
+    moved.bytes = rank_transfer ? rank_transfer->memory_bytes() : outcome.bytes.value_or(0);
     return status;
 }
 
@@ -261,11 +263,11 @@ Moved File::move_at_once(const Transfer& transfer, bool is_collective) {
 
 Moved File::move_alone(const Transfer& transfer) {
     if (is_plain(transfer)) return move_at_once(transfer, false);
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     Error error;
     const Status done = mpi::local([&]() -> Status {
-        error = prepare(transfer, passage);
-        if (!passage) return {};
+        error = prepare(transfer, rank_transfer);
+        if (!rank_transfer) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
             auto taken = bytes_of_file().lock(atomic_byte, 1);
@@ -276,9 +278,10 @@ Moved File::move_alone(const Transfer& transfer) {
             return request.pieces.empty() ? engine::Outcome()
                                           : shared_.engine().run_independent(request);
         };
-        return run(&*passage, transfer.direction, {passage->rounds(), carry_out}, error);
+        return run(&*rank_transfer, transfer.direction, {rank_transfer->rounds(), carry_out},
+                   error);
     });
-    return moved_by(passage, error, done);
+    return moved_by(rank_transfer, error, done);
 }
 
 }  // namespace weft::mpiio

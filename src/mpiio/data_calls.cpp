@@ -49,24 +49,24 @@ Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memo
     return move_by_shared_pointer(call, file, transfer);
 }
 
-int finish(const char* name, const OpenFile& open, const Error& error) {
+int finish(const char* name, const ProgramFile& open, const Error& error) {
     if (error.ok()) return MPI_SUCCESS;
     return open.finish({error.error_class(), fmt::format("{}: {}", name, error.sentence())});
 }
 
-int answer(const char* name, const OpenFile& open, const Moved& moved, MPI_Status* status) {
+int answer(const char* name, const ProgramFile& open, const Moved& moved, MPI_Status* status) {
     set_status(status, moved.bytes);
     return finish(name, open, moved.error);
 }
 
 }  // namespace
 
-int blocking(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
              MPI_Status* status) {
     return answer(call.name, open, move(call, *open.file, offset, memory), status);
 }
 
-int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
            MPI_Request* request) {
     const Moved moved = move(call, *open.file, offset, memory);
     *request = MPI_REQUEST_NULL;
@@ -74,7 +74,7 @@ int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& me
     return complete(request, moved.bytes);
 }
 
-int begun(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
           const char* end) {
     File& file = *open.file;
     if (file.split) {
@@ -88,7 +88,7 @@ int begun(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& mem
     return MPI_SUCCESS;
 }
 
-int ended(const char* name, OpenFile& open, const void* /*buffer*/, MPI_Status* status) {
+int ended(const char* name, ProgramFile& open, const void* /*buffer*/, MPI_Status* status) {
     File& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
         return finish(name, open, {MPI_ERR_OTHER, "nothing has begun that it ends"});

@@ -11,7 +11,7 @@
 
 #include "files/shared_file.hpp"
 #include "mpi/info.hpp"
-#include "mpiio/passage.hpp"
+#include "mpiio/rank_transfer.hpp"
 #include "mpiio/shared_pointer.hpp"
 #include "mpiio/transfer.hpp"
 #include "mpiio/view.hpp"
@@ -45,8 +45,8 @@ public:
 
     /// Collective. `make` makes this rank's; where one rank's cannot be, none is changed. Both file
     /// pointers begin anew.
-    using Sight = std::function<Error(View& made)>;
-    Error set_view(const Sight& make);
+    using MakeView = std::function<Error(View& made)>;
+    Error set_view(const MakeView& make);
     /// Collective.
     Error set_atomicity(bool is_atomic);
 
@@ -109,12 +109,13 @@ private:
     Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part,
                                     bool is_collective);
     Error place(const Transfer& transfer, region::Interval& part) const;
-    Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
+    Error prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_transfer);
     struct Rounds {
         std::int64_t count;
         std::function<engine::Outcome(const engine::Request&)> carry_out;
     };
-    static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
+    static Status run(RankTransfer* rank_transfer, Direction direction, const Rounds& rounds,
+                      Error& error);
     Status compare(const char* what, std::int64_t mine) const;
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
     void write_report();

@@ -58,57 +58,57 @@ Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement)
 
 }  // namespace
 
-int set_size(OpenFile& open, MPI_Offset bytes) {
+int set_size(ProgramFile& open, MPI_Offset bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->resize(bytes));
 }
 
-int preallocate(OpenFile& open, MPI_Offset bytes) {
+int preallocate(ProgramFile& open, MPI_Offset bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->preallocate(bytes));
 }
 
-int get_size(OpenFile& open, MPI_Offset* bytes) {
+int get_size(ProgramFile& open, MPI_Offset* bytes) {
     const Result<std::int64_t> size = open.file->bytes();
     if (size.ok()) *bytes = size.value();
     return open.finish(size.status());
 }
 
-int get_group(OpenFile& open, MPI_Group* group) {
+int get_group(ProgramFile& open, MPI_Group* group) {
     return MPI_Comm_group(open.file->comm().handle(), group);
 }
 
-int get_amode(OpenFile& open, int* amode) {
+int get_amode(ProgramFile& open, int* amode) {
     *amode = open.file->amode();
     return MPI_SUCCESS;
 }
 
-int set_info(OpenFile& open, MPI_Info info) {
+int set_info(ProgramFile& open, MPI_Info info) {
     open.file->add_hints(mpi::hints_of(info));
     return MPI_SUCCESS;
 }
 
-int get_info(OpenFile& open, MPI_Info* info) {
+int get_info(ProgramFile& open, MPI_Info* info) {
     *info = mpi::info_of(open.file->hints());
     return MPI_SUCCESS;
 }
 
-int set_atomicity(OpenFile& open, int flag) {
+int set_atomicity(ProgramFile& open, int flag) {
     return open.finish(open.file->set_atomicity(flag != 0));
 }
 
-int get_atomicity(OpenFile& open, int* flag) {
+int get_atomicity(ProgramFile& open, int* flag) {
     *flag = open.file->is_atomic() ? 1 : 0;
     return MPI_SUCCESS;
 }
 
-int sync(OpenFile& open) {
+int sync(ProgramFile& open) {
     return open.finish(open.file->sync());
 }
 
-int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
+int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info) {
     File& file = *open.file;
     file.add_hints(mpi::hints_of(info));
@@ -125,8 +125,8 @@ int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Da
     }));
 }
 
-int get_view(OpenFile& open, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,
-             char* representation) {
+int get_view(ProgramFile& open, MPI_Offset* displacement, MPI_Datatype* etype,
+             MPI_Datatype* filetype, char* representation) {
     const View& view = open.file->view();
     *displacement = view.displacement();
     *etype = view.copy_of_etype();
@@ -135,7 +135,7 @@ int get_view(OpenFile& open, MPI_Offset* displacement, MPI_Datatype* etype, MPI_
     return MPI_SUCCESS;
 }
 
-int get_type_extent(OpenFile& open, MPI_Datatype datatype, std::int64_t& bytes) {
+int get_type_extent(ProgramFile& open, MPI_Datatype datatype, std::int64_t& bytes) {
     if (datatype == MPI_DATATYPE_NULL) return open.finish({MPI_ERR_TYPE, "MPI_DATATYPE_NULL"});
     const Result<std::int64_t> extent = open.file->view().extent_of(datatype);
     if (!extent.ok()) return open.finish({MPI_ERR_CONVERSION, extent.status().context()});
@@ -143,7 +143,7 @@ int get_type_extent(OpenFile& open, MPI_Datatype datatype, std::int64_t& bytes) 
     return MPI_SUCCESS;
 }
 
-int seek(OpenFile& open, MPI_Offset offset, int whence) {
+int seek(ProgramFile& open, MPI_Offset offset, int whence) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     std::int64_t target = 0;
@@ -152,7 +152,7 @@ int seek(OpenFile& open, MPI_Offset offset, int whence) {
     return open.finish(error);
 }
 
-int seek_shared(OpenFile& open, MPI_Offset offset, int whence) {
+int seek_shared(ProgramFile& open, MPI_Offset offset, int whence) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->set_shared_position([&](std::int64_t now, std::int64_t& target) {
@@ -160,14 +160,14 @@ int seek_shared(OpenFile& open, MPI_Offset offset, int whence) {
     }));
 }
 
-int get_position(OpenFile& open, MPI_Offset* offset) {
+int get_position(ProgramFile& open, MPI_Offset* offset) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     *offset = open.file->position();
     return MPI_SUCCESS;
 }
 
-int get_position_shared(OpenFile& open, MPI_Offset* offset) {
+int get_position_shared(ProgramFile& open, MPI_Offset* offset) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     const Result<std::int64_t> now = open.file->shared_pointer().position();
@@ -175,7 +175,7 @@ int get_position_shared(OpenFile& open, MPI_Offset* offset) {
     return open.finish(now.status());
 }
 
-int get_byte_offset(OpenFile& open, MPI_Offset offset, MPI_Offset* bytes) {
+int get_byte_offset(ProgramFile& open, MPI_Offset offset, MPI_Offset* bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("an offset of {}", offset)});

@@ -13,7 +13,7 @@
 
 namespace weft::mpiio {
 
-struct OpenFile {
+struct ProgramFile {
     std::unique_ptr<File> file;
     ErrorHandler handler;
     FileHandle handle;
@@ -25,16 +25,16 @@ struct OpenFile {
 };
 
 /// Null: none of ours.
-OpenFile* find(MPI_File handle);
-OpenFile* find(MPI_Fint number);
+ProgramFile* find(MPI_File handle);
+ProgramFile* find(MPI_Fint number);
 
 /// Its handle.
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
 /// In the order in which they were opened.
-std::vector<OpenFile*> open_files();
+std::vector<ProgramFile*> open_files();
 /// Whether one of them has this name, or another name of the same file.
 bool is_open(std::string_view name);
 /// The handle is no more.
-std::unique_ptr<OpenFile> take(MPI_File handle);
+std::unique_ptr<ProgramFile> take(MPI_File handle);
 
 }  // namespace weft::mpiio

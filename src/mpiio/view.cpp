@@ -54,12 +54,13 @@ Result<region::FileView> stream_of(std::int64_t displacement, std::int64_t exten
 }
 
 /// Of a filetype that is no shape that rises.
-Result<region::LaneView> lanes_of(std::int64_t displacement, const mpi::ExternalTile& selected) {
-    Result<region::Lanes> lanes = region::lanes_of(selected.pattern);
-    if (!lanes.ok()) return lanes.status();
-    const Status placed = check_place(displacement, lanes.value().base(), selected.extent);
+Result<region::InterleavedView> interleaved_shapes_of(std::int64_t displacement,
+                                                      const mpi::ExternalTile& selected) {
+    Result<region::InterleavedShapes> interleaved = region::interleaved_shapes_of(selected.pattern);
+    if (!interleaved.ok()) return interleaved.status();
+    const Status placed = check_place(displacement, interleaved.value().base(), selected.extent);
     if (!placed.ok()) return placed;
-    region::LaneView view{std::move(lanes).value(), selected.extent};
+    region::InterleavedView view{std::move(interleaved).value(), selected.extent};
     for (region::FileShape& shape : view.tile.shapes) shape = shape.moved(displacement);
     return view;
 }
@@ -81,7 +82,7 @@ View::View(View&& other) noexcept
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
       stream_(std::move(other.stream_)),
-      lanes_(std::move(other.lanes_)),
+      interleaved_(std::move(other.interleaved_)),
       is_dense_(other.is_dense_) {}
 
 View& View::operator=(View&& other) noexcept {
@@ -94,7 +95,7 @@ View& View::operator=(View&& other) noexcept {
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
-    lanes_ = std::move(other.lanes_);
+    interleaved_ = std::move(other.interleaved_);
     is_dense_ = other.is_dense_;
     return *this;
 }
@@ -145,9 +146,10 @@ Status View::show(const Description& wanted, const mpi::ExternalTile& filetype) 
         return {};
     }
     if (wanted.is_written) return tile.status();
-    Result<region::LaneView> lanes = lanes_of(wanted.displacement, filetype);
-    if (!lanes.ok()) return lanes.status();
-    lanes_ = std::move(lanes).value();
+    Result<region::InterleavedView> interleaved =
+        interleaved_shapes_of(wanted.displacement, filetype);
+    if (!interleaved.ok()) return interleaved.status();
+    interleaved_ = std::move(interleaved).value();
     is_dense_ = false;
     return {};
 }
@@ -174,7 +176,7 @@ MPI_Datatype View::copy_of_filetype() const {
 
 Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) const {
     if (part.empty()) return std::vector<region::FileShape>();
-    if (lanes_) return lanes_->shapes_of(part);
+    if (interleaved_) return interleaved_->shapes_of(part);
     if (stream_.tile.empty()) return Status(Code::einval, "the view's filetype has no bytes");
     if (is_dense_ && checked_add(stream_.tile.base(), part.end))
         return std::vector{
@@ -183,8 +185,9 @@ Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) co
 }
 
 Result<std::int64_t> View::offset_of(std::int64_t position) const {
-    if (!lanes_ && stream_.tile.empty()) return displacement_;
-    const auto offset = lanes_ ? lanes_->offset_of(position) : region::offset_of(stream_, position);
+    if (!interleaved_ && stream_.tile.empty()) return displacement_;
+    const auto offset =
+        interleaved_ ? interleaved_->offset_of(position) : region::offset_of(stream_, position);
     if (!offset) return Status(Code::einval, "the offset is beyond 2^63 - 1");
     return *offset;
 }
@@ -196,7 +199,7 @@ Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
 }
 
 std::int64_t View::bytes_below(std::int64_t offset) const {
-    if (lanes_) return lanes_->first_from(offset);
+    if (interleaved_) return interleaved_->first_from(offset);
     if (stream_.tile.empty() || offset <= stream_.tile.base()) return 0;
     const std::int64_t whole = (offset - stream_.tile.base()) / stream_.extent;
     return whole * stream_.tile.bytes() + stream_.tile.bytes_below(offset - whole * stream_.extent);

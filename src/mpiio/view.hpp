@@ -11,8 +11,8 @@
 #include "mpiio/error.hpp"
 #include "mpiio/representation.hpp"
 #include "region/file_view.hpp"
+#include "region/interleaved_view.hpp"
 #include "region/interval.hpp"
-#include "region/lane_view.hpp"
 
 namespace weft::mpiio {
 
@@ -78,7 +78,8 @@ private:
     MPI_Datatype etype_ = MPI_BYTE;
     MPI_Datatype filetype_ = MPI_BYTE;
     region::FileView stream_;
-    std::optional<region::LaneView> lanes_;  // instead, where the filetype's bytes do not rise
+    std::optional<region::InterleavedView>
+        interleaved_;  // instead, where the filetype's bytes do not rise
     bool is_dense_ = true;
 };
 

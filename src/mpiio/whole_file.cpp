@@ -70,7 +70,7 @@ Error File::sync() {
     });
 }
 
-Error File::set_view(const Sight& make) {
+Error File::set_view(const MakeView& make) {
     View view;
     Error made;
     Error error = shared_.together({"MPI_File_set_view"}, [&] {

@@ -19,17 +19,17 @@ class FileShape {
 public:
     FileShape() = default;  // no bytes
     FileShape(Nest nest) : nest_(std::move(nest)) {}
-    template <std::derived_from<Shape> Kind>
-    FileShape(std::shared_ptr<const Kind> shape) : shape_(std::move(shape)) {}
+    template <std::derived_from<Shape> ShapeType>
+    FileShape(std::shared_ptr<const ShapeType> shape) : shape_(std::move(shape)) {}
 
     /// The nest, or null for another kind.
     [[nodiscard]] const Nest* nest() const { return shape_ ? nullptr : &nest_; }
     /// The list, or null for another kind.
     [[nodiscard]] const RunList* list() const { return shape_ ? shape_->list() : nullptr; }
     /// The Cut, Tile or Chain, or null for another kind.
-    template <std::derived_from<Shape> Kind>
-    [[nodiscard]] const Kind* as() const {
-        return dynamic_cast<const Kind*>(shape_.get());
+    template <std::derived_from<Shape> ShapeType>
+    [[nodiscard]] const ShapeType* as() const {
+        return dynamic_cast<const ShapeType*>(shape_.get());
     }
 
     /// File offset of the first byte, and the one behind the last.

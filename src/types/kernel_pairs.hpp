@@ -14,7 +14,7 @@
 namespace weft::types {
 
 using model::Bytes;
-using model::Kind;
+using model::ValueKind;
 
 enum class Direction { encode, decode };
 
@@ -27,12 +27,12 @@ struct Pair {
     Direction direction;
 
     bool encodes() const { return direction == Direction::encode; }
-    Kind file_kind() const {
+    ValueKind file_kind() const {
         if (rule == ByteRule::unsigned_allowed) return model::kind_of(memory);
         return model::kind_of(external);
     }
-    Kind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
-    Kind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
+    ValueKind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
+    ValueKind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
     const Kernels* kernels() const { return find_in(*variant->table, external, memory, rule); }
 };
 
@@ -81,8 +81,8 @@ struct Expected {
 
 /// `value` and the result as they lie on their side: file order on the file side.
 inline Expected expect(const Pair& pair, const Bytes& value) {
-    const Kind from = pair.from();
-    const Kind to = pair.to();
+    const ValueKind from = pair.from();
+    const ValueKind to = pair.to();
     const Bytes native = pair.encodes() ? value : model::file_order(value, from.size);
     if (const auto result = model::convert(native, from, to))
         return {pair.encodes() ? model::file_order(*result, to.size) : *result, true};
@@ -113,7 +113,7 @@ inline bool move(const Pair& pair, std::byte* to, const std::byte* from, Strides
 }
 
 inline std::vector<Bytes> source_values(const Pair& pair) {
-    const Kind from = pair.from();
+    const ValueKind from = pair.from();
     std::vector<Bytes> values = model::telling_values(from);
     if (!pair.encodes())
         for (Bytes& value : values) value = model::file_order(value, from.size);

@@ -34,8 +34,8 @@ struct MemoryInode {
 };
 
 struct MemoryNode {
-    enum class Kind { file, directory, symlink };
-    Kind kind = Kind::file;
+    enum class NodeKind { file, directory, symlink };
+    NodeKind kind = NodeKind::file;
     std::shared_ptr<MemoryInode> inode;  // of a file
     std::string target;                  // of a symbolic link
 

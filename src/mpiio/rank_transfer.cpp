@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpiio/passage.hpp"
+#include "mpiio/rank_transfer.hpp"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory
 
 }  // namespace
 
-Status Passage::open() {
+Status RankTransfer::open() {
     if (view_.representation() != Representation::external32) return {};
     Status status = values_.open(transfer_.direction, transfer_.memory);
     if (!status.ok()) return status;
@@ -53,21 +53,21 @@ Status Passage::open() {
     return {};
 }
 
-std::int64_t Passage::rounds() const {
+std::int64_t RankTransfer::rounds() const {
     if (!is_staged_) return 1;
     return std::max<std::int64_t>(1, (part_.length() + buffer_bytes - 1) / buffer_bytes);
 }
 
 /// Positions in the stream of values.
-region::Interval Passage::part_of(std::int64_t round) const {
+region::Interval RankTransfer::part_of(std::int64_t round) const {
     if (!is_staged_) return {0, round == 0 ? part_.length() : 0};
     return {std::min(round * buffer_bytes, part_.length()),
             std::min((round + 1) * buffer_bytes, part_.length())};
 }
 
 /// Reads end where the file does, with a whole value.
-Result<Passage::Found> Passage::find(region::Interval part, std::byte* address,
-                                     engine::Request& request) const {
+Result<RankTransfer::Found> RankTransfer::find(region::Interval part, std::byte* address,
+                                               engine::Request& request) const {
     const auto shapes = view_.shapes_of({part_.begin + part.begin, part_.begin + part.end});
     if (!shapes.ok()) return shapes.status();
     const std::int64_t value = elements_ == nullptr ? 1 : elements_->codec.external_bytes;
@@ -88,7 +88,7 @@ Result<Passage::Found> Passage::find(region::Interval part, std::byte* address,
     return found;
 }
 
-Status Passage::begin(std::int64_t round, engine::Request& request) {
+Status RankTransfer::begin(std::int64_t round, engine::Request& request) {
     const region::Interval part = part_of(round);
     if (part.begin > moved_) return {};  // behind the end of the file
     std::byte* const address =
@@ -106,7 +106,7 @@ Status Passage::begin(std::int64_t round, engine::Request& request) {
     return {};
 }
 
-void Passage::end(std::int64_t round) {
+void RankTransfer::end(std::int64_t round) {
     const region::Interval part = part_of(round);
     if (part.begin > moved_) return;
     moved_ += is_staged_ ? found_.gap : found_.bytes;
@@ -114,7 +114,7 @@ void Passage::end(std::int64_t round) {
         values_.convert({part.begin, part.begin + found_.gap}, buffer_.data());
 }
 
-std::int64_t Passage::memory_bytes() const {
+std::int64_t RankTransfer::memory_bytes() const {
     return view_.representation() == Representation::external32 ? values_.memory_bytes(moved_)
                                                                 : moved_;
 }

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "region/lanes.hpp"
+#include "region/interleaved_shapes.hpp"
 
 namespace weft::region {
 
 /// A tile repeated without end.
-struct LaneView {
-    Lanes tile;  // its first repetition, so the view's displacement is in it; not empty
+struct InterleavedView {
+    InterleavedShapes tile;  // its first repetition, so the view's displacement is in it; not empty
     std::int64_t extent = 1;  // from one repetition to the next
 
     /// As shapes_of() of a FileView.

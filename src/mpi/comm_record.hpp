@@ -17,7 +17,7 @@
 
 namespace weft::mpi {
 
-struct Ties {
+struct CommRecord {
     Shortcut* shortcut = nullptr;
     Call call;
     bool has_met = true;  // the ranks, in this call; only asked where they meet through MPI
@@ -27,9 +27,9 @@ struct Ties {
     Status lost;             // why no call is possible any more
     std::int64_t lost_in_round = 0;
     Processes processes;  // of ranks of this node, for who waits for MPI
-    std::chrono::steady_clock::time_point last_look{};  // whether they live
-    bool one_has_ended = false;                         // as that look has found
-    std::map<std::int64_t, std::string> deserted;       // files that a rank has no more, and why
+    std::chrono::steady_clock::time_point last_look{};     // whether they live
+    bool one_has_ended = false;                            // as that look has found
+    std::map<std::int64_t, std::string> closed_elsewhere;  // files that a rank has no more, and why
 
     /// What a rank that leaves sends to all others. It stays, because nobody may ever receive it.
     struct Alarm {

@@ -15,11 +15,11 @@
 
 namespace weft::mpiio {
 
-class Passage {
+class RankTransfer {
 public:
     /// `part`: of the view's stream. `file_bytes`: where reads end. All outlive it.
-    Passage(const View& view, const Transfer& transfer, region::Interval part,
-            std::int64_t file_bytes)
+    RankTransfer(const View& view, const Transfer& transfer, region::Interval part,
+                 std::int64_t file_bytes)
         : view_(view), transfer_(transfer), part_(part), file_bytes_(file_bytes) {}
 
     /// Errors: as mpi::decode_bytes() and mpi::external32_fields().

@@ -14,7 +14,7 @@
 namespace weft::region {
 
 /// memory_of() of a shape tells which bytes of the stream are its own; it rises as the shape does.
-struct Lanes {
+struct InterleavedShapes {
     std::vector<FileShape> shapes;
     std::int64_t bytes = 0;  // of the stream
 
@@ -29,12 +29,12 @@ struct Lanes {
 
 /// A pattern of single bytes. `einval` where blocks of a loop or a sequence begin before the one in
 /// front of them, and where there would be more shapes than memory is worth.
-Result<Lanes> lanes_of(const Pattern& pattern);
+Result<InterleavedShapes> interleaved_shapes_of(const Pattern& pattern);
 
 /// Streams one behind the other, `extents.pitch` bytes apart in the file. `einval` as above.
-Result<Lanes> repeated(const Lanes& lanes, Loop extents);
+Result<InterleavedShapes> repeated(const InterleavedShapes& interleaved, Loop extents);
 
 /// The bytes `part` of the stream, which becomes a stream of its own.
-Lanes part_of(const Lanes& lanes, Interval part);
+InterleavedShapes part_of(const InterleavedShapes& interleaved, Interval part);
 
 }  // namespace weft::region
