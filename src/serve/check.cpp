@@ -13,12 +13,12 @@ std::string deviation_in(const Rule& rule, const Bench& bench) {
     try {
         rule.attempt(bench);
     } catch (const Deviation& deviation) {
-        return deviation.what.empty() ? "it does not hold" : deviation.what;
+        return deviation.what.empty() ? "the rule does not hold" : deviation.what;
     }
     return "";
 }
 
-/// What rules leave behind. A server that cannot even do this has been told of.
+/// Removes what rules leave behind. A rule has already reported a server that cannot do this.
 void remove_files(const Bench& bench) {
     try {
         CheckClient client = bench.session();

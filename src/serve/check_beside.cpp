@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions that are begun beside another one. Nothing is tried where the server names no place for
-// them, or one that cannot be reached from here.
+// Sibling sessions. The rules are not tried where the server names no address for them, or one that
+// cannot be reached from here.
 #include <optional>
 #include <utility>
 
@@ -11,7 +11,7 @@ namespace {
 
 using remote::FrameKind;
 
-/// A session, and how others are begun beside it.
+/// A session, and the ticket for its siblings.
 struct First {
     CheckClient client;
     remote::SessionTicket ticket;
@@ -35,25 +35,24 @@ void begins_beside(const Bench& bench) {
     second.connect_beside(first->ticket);
     const remote::SessionKey its = second.greet().session;
     const remote::SessionKey other = first->client.key();
-    demand(its.name != 0 && its.name != other.name,
-           "a session beside another one has no name of its own");
+    demand(its.name != 0 && its.name != other.name, "a sibling session has no name of its own");
     demand(its.secret_low != other.secret_low || its.secret_high != other.secret_high,
-           "a session beside another one has no secret of its own");
+           "a sibling session has no secret of its own");
     second.open(1, bench.path, {.writable = true, .create = true});
     second.write(1, 0, "beside");
     first->client.put({FrameKind::goodbye, 0, first->client.received(), {}});
-    demand(first->client.end().empty(), "a refusal after goodbye");
+    demand(first->client.end().empty(), "the server refuses after goodbye");
     try {
-        demand(second.read(1, 0, 6) == "beside", "what is written is not what is read");
+        demand(second.read(1, 0, 6) == "beside", "a read returns other bytes than were written");
     } catch (const Deviation& deviation) {
-        throw Deviation{"a session ends with the one that it was begun beside: " + deviation.what};
+        throw Deviation{"a session ends with its sibling: " + deviation.what};
     }
     second.cut();
     second.begin();
-    demand(second.read(1, 0, 6) == "beside", "a file is not the same after a cut");
+    demand(second.read(1, 0, 6) == "beside", "a file is lost when the client reconnects");
 }
 
-/// Tries to begin with it; refused, or not even let in, are both right.
+/// Tries to begin with this key. The server may refuse, or close the connection before that.
 void expect_not_welcomed(CheckClient& stranger, const remote::SessionTicket& ticket, bool joins,
                          const std::string& what) {
     try {
@@ -70,19 +69,19 @@ void ticket_opens_nothing_else(const Bench& bench) {
     remote::SessionTicket guessed = first->ticket;
     guessed.key.key[0] ^= std::byte{1};
     CheckClient stranger(bench.server);
-    expect_not_welcomed(stranger, guessed, false, "who has another key begins a session");
+    expect_not_welcomed(stranger, guessed, false, "a client with a wrong key begins a session");
     for (const bool joins : {false, true}) {
         CheckClient stranger(bench.server);
         stranger.pose_as(first->client.key());
         expect_not_welcomed(stranger, first->ticket, joins,
-                            "the key for sessions beside one lets others go on with it");
+                            "the key for sibling sessions resumes the session");
     }
     first->client.ask(FrameKind::inspect, remote::OfPath{bench.path});
 }
 
 constexpr Rule beside_table[] = {
-    {"A session that is begun beside another one is its own", begins_beside},
-    {"The key for sessions beside one is good for nothing else", ticket_opens_nothing_else},
+    {"A sibling session is independent of the first", begins_beside},
+    {"The key for sibling sessions opens nothing else", ticket_opens_nothing_else},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules for sessions beside others: our server keeps them, and ways of breaking them are found.
+// The rules for sibling sessions: our server keeps them, and servers that break them are found.
 #include <sys/socket.h>
 
 #include <array>
@@ -74,7 +74,7 @@ std::string deviations(const Ways& ways) {
         .folder = "",
         .timeout_seconds = 2};
     std::string found;
-    EXPECT_TRUE(check_server(checked, "beside", [&](const Verdict& verdict) {
+    EXPECT_TRUE(check_server(checked, "sibling", [&](const Verdict& verdict) {
                     if (!verdict.deviation.empty()) found += verdict.deviation + "\n";
                 }).ok());
     return found;
@@ -84,7 +84,7 @@ TEST(ServerCheckBeside, OurServerKeepsTheRules) {
     EXPECT_EQ(deviations({}), "");
 }
 
-TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
+TEST(ServerCheckBeside, NoRuleIsTriedWhereTheAddressCannotBeReached) {
     EXPECT_EQ(deviations({.change = [](SessionTicket& ticket) { ticket.place.port = "1"; }}), "");
 }
 
@@ -113,21 +113,21 @@ TEST(ServerCheckBeside, FindsASessionThatEndsWithAnother) {
                     .beside = {.down = [=](Frame& frame) {
                         return !*is_over || frame.kind == FrameKind::welcome;
                     }}};
-    EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with the one that it was begun beside"));
+    EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with its sibling"));
 }
 
 TEST(ServerCheckBeside, FindsAKeyThatOpensMoreThanItShould) {
     const Wrongs takes_all{.up = changing<remote::Hello>(
                                FrameKind::hello, [](remote::Hello& hello) { hello.session = {}; })};
-    EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("lets others go on with it"));
+    EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("resumes the session"));
     auto right = std::make_shared<remote::NamedKey>();
-    // The first is that of an attempt to reach the place.
+    // The first key is that of an attempt to reach the address.
     const auto any_key = [=](SessionTicket& ticket) {
         if (right->name != ticket.key.name) *right = ticket.key;
         ticket.key = *right;
     };
     EXPECT_THAT(deviations({.change = any_key}),
-                testing::HasSubstr("who has another key begins a session"));
+                testing::HasSubstr("a client with a wrong key begins a session"));
 }
 
 }  // namespace

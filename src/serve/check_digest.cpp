@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What holds of every frame of a server's.
+// What every frame of a server must obey.
 #include <algorithm>
 #include <utility>
 
@@ -47,9 +47,8 @@ void CheckClient::take(Frame frame) {
         ++received_;
         digest(in_turn);
     }
-    demand(early_.empty() || lines_.size() > 1, kind +
-                                                    " comes before its turn over the only "
-                                                    "connection");
+    demand(early_.empty() || lines_.size() > 1,
+           kind + " comes out of order over the only connection");
 }
 
 void CheckClient::digest(const Frame& frame) {
@@ -63,8 +62,8 @@ void CheckClient::digest(const Frame& frame) {
         case FrameKind::write_failed:
             return digest_failure(frame);
         default:
-            throw Deviation{"there is no frame of kind " +
-                            std::to_string(static_cast<int>(frame.kind)) + " from a server"};
+            throw Deviation{"a server sends no frames of kind " +
+                            std::to_string(static_cast<int>(frame.kind))};
     }
 }
 
@@ -72,7 +71,7 @@ void CheckClient::digest_answer(const Frame& frame) {
     const auto answer = message_in<remote::Answer>(frame);
     const auto found = waiting_.find(answer.request);
     demand(found != waiting_.end(),
-           "an answer to " + std::to_string(answer.request) + ", which waits for none");
+           "request " + std::to_string(answer.request) + " is answered, but waits for no answer");
     const bool is_first = std::none_of(waiting_.begin(), found, [](const auto& earlier) {
         return !waits_for_lock(earlier.second.kind);
     });
@@ -84,11 +83,12 @@ void CheckClient::digest_answer(const Frame& frame) {
     reply.code = static_cast<Code>(answer.code);
     reply.value.assign(answer.value.bytes.begin(), answer.value.bytes.end());
     reply.failures = failures_;
-    demand(reply.code == Code::noerr || reply.value.empty(), "an answer has a code and a value");
-    demand(answer.code <= 0, "a code that pnetcdf.h does not have");
+    demand(reply.code == Code::noerr || reply.value.empty(),
+           "an answer has both an error code and a value");
+    demand(answer.code <= 0, "an answer has a code that pnetcdf.h does not define");
     if (kind == FrameKind::sync || kind == FrameKind::close)
         demand(unsettled_.empty() || *unsettled_.begin() > answer.request,
-               "sync or close is answered before all earlier writes are told of");
+               "sync or close is answered before all earlier writes are reported");
     replies_[answer.request] = std::move(reply);
 }
 
@@ -97,7 +97,7 @@ void CheckClient::digest_data(const Frame& frame) {
     const auto found = waiting_.find(data.request);
     demand(found != waiting_.end() && (found->second.kind == FrameKind::read ||
                                        found->second.kind == FrameKind::read_shape),
-           "data come that nobody has asked for");
+           "data come without a request");
     Body& so_far = found->second.reply.data;
     so_far.insert(so_far.end(), data.bytes.bytes.begin(), data.bytes.bytes.end());
 }
@@ -105,7 +105,7 @@ void CheckClient::digest_data(const Frame& frame) {
 void CheckClient::digest_failure(const Frame& frame) {
     const auto failure = message_in<remote::WriteFailed>(frame);
     demand(unsettled_.contains(failure.request),
-           "a write fails that was not asked for, or has been told of");
+           "a failed write was not requested, or is reported twice");
     demand(failure.code != 0, "a write fails with the code of success");
     ++failures_;
 }
@@ -113,7 +113,7 @@ void CheckClient::digest_failure(const Frame& frame) {
 void CheckClient::digest_written(const Frame& frame) {
     const auto written = message_in<remote::Written>(frame);
     demand(written.through <= sent_ && written.through >= written_,
-           "written says what cannot be: through " + std::to_string(written.through));
+           "written has an impossible number: through " + std::to_string(written.through));
     written_ = written.through;
     unsettled_.erase(unsettled_.begin(), unsettled_.upper_bound(written.through));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames: what is wrong with one, and their order.
+// Frames: errors in one, and their order.
 #include <utility>
 
 #include "region/nest.hpp"
@@ -12,13 +12,13 @@ namespace {
 using remote::encoded;
 using remote::FrameKind;
 
-/// A write of one letter to the file 1.
+/// Writes one letter to the file 1.
 remote::Body letter(std::int64_t offset, char what) {
     const std::string text(1, what);
     return encoded(remote::WriteBytes{1, offset, {std::as_bytes(std::span(text))}});
 }
 
-/// A frame with this byte changed ends the connection, and is not carried out.
+/// A frame with this byte changed must end the connection, and must not be carried out.
 void expect_connection_lost(CheckClient& client, std::size_t byte, const std::string& what) {
     const std::uint64_t request = client.last_sent() + 1;
     remote::Body bytes =
@@ -30,7 +30,7 @@ void expect_connection_lost(CheckClient& client, std::size_t byte, const std::st
     } catch (const Deviation&) {
         throw Deviation{what + " does not end the connection"};
     }
-    demand(client.begin().received < request, what + " is taken for a frame");
+    demand(client.begin().received < request, what + " is accepted as a frame");
     demand(client.read(1, 0, 1) == "o", what + " is carried out");
 }
 
@@ -54,7 +54,7 @@ void ends_at_long_frames(const Bench& bench) {
         // Closed as soon as its length was read.
     }
     client.end();
-    demand(client.begin().received < frame.number, "a frame that is too long is taken");
+    demand(client.begin().received < frame.number, "a frame that is too long is accepted");
 }
 
 void takes_the_longest_frame(const Bench& bench) {
@@ -86,7 +86,7 @@ void drops_what_it_has_had(const Bench& bench) {
     demand(client.read(1, 0, 1) == "b", "a frame that comes twice is carried out twice");
 }
 
-/// Nothing of this is answered, so that nothing else says that it has come.
+/// Sends frames that have no answer, so that only an acknowledgement can confirm them.
 void acknowledges(const Bench& bench) {
     CheckClient client = bench.session();
     remote::Body shape;
@@ -100,7 +100,7 @@ void acknowledges(const Bench& bench) {
 constexpr Rule frame_table[] = {
     {"A wrong checksum ends the connection", ends_at_wrong_checksums},
     {"A frame that is too long ends the connection", ends_at_long_frames},
-    {"A frame may be as long as is allowed", takes_the_longest_frame},
+    {"A frame of the greatest length is accepted", takes_the_longest_frame},
     {"Frames are carried out in the order of their numbers", orders_frames},
     {"A frame that comes twice is carried out once", drops_what_it_has_had},
     {"1 MiB of frames is acknowledged", acknowledges},

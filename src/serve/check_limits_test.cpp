@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ways of having other limits are found.
+// Servers with other limits are found.
 #include <memory>
 
 #include "serve/test_wrong_servers.hpp"
@@ -18,14 +18,14 @@ TEST(ServerCheck, FindsWrongLimitsAndTimeouts) {
          {.terms = {.grace_seconds = 0.5}}},
         {"keeps sessions",
          "kept for 30 seconds",
-         "a session is kept for longer than it should be",
+         "a session is kept for too long",
          {.terms = {.grace_seconds = 20}}},
         {"waits for no greetings",
-         "bring no greeting",
-         "a greeting is not waited for",
+         "five seconds without a greeting",
+         "the server does not wait for a greeting",
          {.greeting_seconds = 0.1}},
         {"waits for greetings",
-         "bring no greeting",
+         "five seconds without a greeting",
          "a connection without a greeting is not closed in time",
          {.greeting_seconds = 60}},
         {"gives all locks",
@@ -39,14 +39,14 @@ TEST(ServerCheck, FindsWrongLimitsAndTimeouts) {
          {.terms = {.grace_seconds = 0.5, .queue_bytes = 30 * mebibyte}}},
         {"sends more answers",
          "16 MiB of requests",
-         "more than 32 MiB of answers come without being acknowledged",
+         "more than 32 MiB of answers come without an acknowledgement",
          {.terms = {.grace_seconds = 0.5, .kept_bytes = 36 * mebibyte}}},
         {"sends few answers",
          "16 MiB of requests",
-         "less than 32 MiB of answers may be under way",
+         "the server stops before 32 MiB of answers are unacknowledged",
          {.terms = {.grace_seconds = 0.5, .kept_bytes = 20 * mebibyte}}},
         {"keeps few early frames",
-         "before their turn",
+         "come out of order",
          "has no answer",
          {.up = [=](Frame& frame) { return frame.kind != FrameKind::write || ++*writes != 100; }}},
     });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What no client may say: each ends the session, in words, and harms no other session.
+// What no client may send: it ends the session, with a reason, and harms no other session.
 #include <limits>
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@ namespace {
 using remote::encoded;
 using remote::FrameKind;
 
-/// A session with the file 1, and a shape of 4 bytes in place 0, gets this.
+/// Sends this frame in a session with the file 1 and a shape of 4 bytes in slot 0.
 void expect_end(const Bench& bench, FrameKind kind, const remote::Body& body,
                 const std::string& what) {
     CheckClient client = bench.session_with_file();
@@ -47,32 +47,34 @@ void wants_open_files(const Bench& bench) {
     expect_end(bench, FrameKind::write, encoded(remote::WriteBytes{7, 0, {}}),
                "a write to a file that is not open");
     expect_end(bench, FrameKind::open, encoded(remote::OpenRequest{1, {}, bench.path}),
-               "a number that another file has");
+               "a number that is in use");
 }
 
 void wants_numbers_in_their_bounds(const Bench& bench) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    expect_end(bench, FrameKind::read, encoded(remote::OfRange{1, 0, -1}), "a length below 0");
+    expect_end(bench, FrameKind::read, encoded(remote::OfRange{1, 0, -1}), "a negative length");
     expect_end(bench, FrameKind::renew, encoded(remote::Renew{1, -1}), "renew of -1 seconds");
     expect_end(bench, FrameKind::renew, encoded(remote::Renew{1, 3601}), "renew of 3601 seconds");
-    expect_end(bench, FrameKind::renew, encoded(remote::Renew{1, nan}), "renew of no number");
-    expect_end(bench, FrameKind::unlock, encoded(remote::Unlock{1}), "an unlock of no lock");
+    expect_end(bench, FrameKind::renew, encoded(remote::Renew{1, nan}), "renew of NaN seconds");
+    expect_end(bench, FrameKind::unlock, encoded(remote::Unlock{1}),
+               "an unlock of an unknown lock");
 }
 
 void wants_shapes(const Bench& bench) {
     const remote::Body none(5, std::byte{0xFF});
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - 3;
     expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{1, {none}}),
-               "a shape that is none");
-    expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{64, {none}}), "a place of 64");
+               "bytes that are not a shape");
+    expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{64, {none}}),
+               "a slot number of 64");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 9, 0, 0, 1}),
-               "a place without a shape");
+               "a slot without a shape");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, 0, 5}),
-               "more bytes than a shape has");
+               "a read of more bytes than a shape has");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, -1, 1}),
-               "from below 0");
+               "a negative from");
     expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, far, 0, 4}),
-               "a shape behind the last offset");
+               "a shape that ends behind the last offset");
     expect_end(bench, FrameKind::write_shape, encoded(remote::WriteShape{1, 0, 0, 0, {none}}),
                "a write of more bytes than a shape has");
 }
@@ -97,18 +99,20 @@ void harms_no_other_session(const Bench& bench) {
     CheckClient other = bench.session_with_file();
     other.write(1, 0, "abc");
     expect_end(bench, static_cast<FrameKind>(999), {}, "a frame of kind 999");
-    demand(other.read(1, 0, 3) == "abc", "another session has suffered");
+    demand(other.read(1, 0, 3) == "abc", "another session is damaged");
 }
 
 constexpr Rule misuse_table[] = {
-    {"Kinds that there are not end the session in words", knows_no_other_kinds},
-    {"Other fields than those of a kind end the session in words", wants_the_fields_of_a_kind},
-    {"Files that are not open, or twice, end the session in words", wants_open_files},
-    {"Numbers out of bounds end the session in words", wants_numbers_in_their_bounds},
-    {"Shapes that there are not end the session in words", wants_shapes},
-    {"Acknowledging what was never sent ends the session in words", believes_no_acknowledgement},
-    {"Asking about a file that waits ends the session in words", asks_nothing_of_files_that_wait},
-    {"A session that is ended harms no other", harms_no_other_session},
+    {"Unknown kinds end the session with a reason", knows_no_other_kinds},
+    {"Wrong fields end the session with a reason", wants_the_fields_of_a_kind},
+    {"Files that are not open, or opened twice, end the session with a reason", wants_open_files},
+    {"Numbers out of bounds end the session with a reason", wants_numbers_in_their_bounds},
+    {"Invalid shapes end the session with a reason", wants_shapes},
+    {"Acknowledging what was never sent ends the session with a reason",
+     believes_no_acknowledgement},
+    {"A request about a file that waits ends the session with a reason",
+     asks_nothing_of_files_that_wait},
+    {"Ending a session harms no other", harms_no_other_session},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules for servers: ours keeps them all, and ways of breaking those about frames are found.
+// Our server keeps all rules, and servers that break those about frames are found.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -10,7 +10,7 @@
 namespace weft::serve {
 namespace {
 
-/// A server that cannot be reached keeps none.
+/// A server that cannot be reached keeps no rule.
 std::vector<std::string> names_of_rules() {
     const Checked nobody{.connect = [](const remote::SessionKey&) -> Result<remote::Wire> {
                              return Status(Code::eio, "nobody is there");
@@ -54,11 +54,11 @@ TEST(ServerCheck, FindsWrongFrames) {
          "has the number 1",
          {.down = in_each_frame([](Frame& frame) { ++frame.number; })}},
         {"begins with number 2",
-         "What is read is",
-         "comes before its turn",
+         "Reads return",
+         "comes out of order",
          {.down = in_each_frame([](Frame& frame) { frame.number += frame.number > 0 ? 1 : 0; })}},
         {"acknowledges what has not come",
-         "What is read is",
+         "Reads return",
          "acknowledges what was never sent",
          {.down = in_each_frame([](Frame& frame) { frame.acknowledged += 1000; })}},
         {"never acknowledges",
@@ -66,20 +66,20 @@ TEST(ServerCheck, FindsWrongFrames) {
          "1 MiB of frames is not acknowledged",
          {.down = in_each_frame([](Frame& frame) { frame.acknowledged = 0; })}},
         {"has kinds of its own",
-         "What is read is",
-         "there is no frame of kind 77 from a server",
+         "Reads return",
+         "a server sends no frames of kind 77",
          {.down = as_kind(FrameKind::data, static_cast<FrameKind>(77))}},
         {"shows no life",
-         "shows life",
-         "nothing comes for two seconds while a lock is waited for",
+         "signs of life",
+         "the server is silent for two seconds while a lock request waits",
          {.down = losing(FrameKind::alive)}},
         {"refuses without a word",
-         "end the session in words",
-         "no sentence says why it is refused",
+         "end the session with a reason",
+         "the server gives no reason for its refusal",
          {.down = losing(FrameKind::refusal)}},
         {"refuses with no words",
-         "Kinds that there are not",
-         "a frame of kind 6: no sentence says why it is refused",
+         "Unknown kinds",
+         "a frame of kind 6: the server gives no reason for its refusal",
          {.down = changing<remote::Refusal>(FrameKind::refusal,
                                             [](remote::Refusal& refusal) { refusal = {}; })}},
     });
@@ -126,8 +126,8 @@ TEST(ServerCheck, FindsWrongOrder) {
                              [&](remote::Written& written) { back(written.through); })(frame);
               }}},
         {"answers somebody else",
-         "What is read is",
-         "which waits for none",
+         "Reads return",
+         "waits for no answer",
          {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { ++answer.request; })}},
     });
@@ -143,7 +143,7 @@ TEST(ServerCheck, FindsWrongGreetings) {
         return Wrongs{.down = changing<Welcome>(FrameKind::welcome, std::move(change))};
     };
     auto last = std::make_shared<remote::SessionKey>();
-    Wrongs open_door{.up = changing<Hello>(FrameKind::hello,
+    Wrongs no_secret{.up = changing<Hello>(FrameKind::hello,
                                            [=](Hello& said) {
                                                if (said.session.name == last->name)
                                                    said.session = *last;
@@ -151,7 +151,7 @@ TEST(ServerCheck, FindsWrongGreetings) {
                      .down = changing<Welcome>(FrameKind::welcome,
                                                [=](Welcome& said) { *last = said.session; })};
     expect_all_found({
-        {"version 1", "is welcomed, with", "welcome has a version not offered",
+        {"version 1", "is welcomed, with", "welcome has a version that was not offered",
          welcome([](Welcome& said) { said.version = 1; })},
         {"features", "is welcomed, with", "welcome has features that this version does not know",
          welcome([](Welcome& said) { said.features = 4; })},
@@ -159,27 +159,29 @@ TEST(ServerCheck, FindsWrongGreetings) {
          welcome([](Welcome& said) { said.session.name = 0; })},
         {"no secret", "is welcomed, with", "a session has no secret",
          welcome([](Welcome& said) { said.session.secret_low = said.session.secret_high = 0; })},
-        {"has received", "is welcomed, with", "frames have come before any was sent",
+        {"has received", "is welcomed, with", "welcome acknowledges frames before any was sent",
          welcome([](Welcome& said) { said.received = 7; })},
         {"forgets", "goes on over a new", "received is not the number of the last frame",
          welcome([](Welcome& said) { said.received = 0; })},
-        {"takes the newest version", "Of several versions", "another version than 2 of 1 to 9",
+        {"takes the newest version", "Of several versions",
+         "the server does not choose version 2 from 1 to 9",
          welcome([](Welcome& said) { said.version = 9; })},
-        {"speaks all versions", "Versions that the server", "a newer client is welcomed",
+        {"speaks all versions", "Unknown versions", "a newer client is welcomed",
          hello([](Hello& said) { said.oldest_version = said.newest_version = 2; })},
-        {"knows all features", "Required features",
-         "a required feature that there is not is welcomed",
+        {"knows all features", "Unknown required",
+         "a client that requires an unknown feature is welcomed",
          hello([](Hello& said) { said.required_features = 0; })},
-        {"takes any magic", "Greetings that are none", "a hello of another magic is welcomed",
+        {"takes any magic", "Malformed and overlong",
+         "a hello with a wrong magic number is welcomed",
          hello([](Hello& said) { said.magic = remote::magic; })},
         {"lets all join only", "takes the place", "a connection is not closed",
          hello([](Hello& said) { said.joins = true; })},
         {"lets nobody join", "takes the place", "the other connections do not stay when one joins",
          hello([](Hello& said) { said.joins = false; })},
-        {"asks for no secret", "knows the secret",
-         "a session is given to who does not know its secret", open_door},
+        {"asks for no secret", "with the secret", "a client without the secret resumes a session",
+         no_secret},
         {"loses answers",
-         "comes again",
+         "is sent again",
          "an answer is lost with a connection",
          {.down = changing<remote::Data>(FrameKind::data,
                                          [](remote::Data& data) { data.bytes = {}; })}},

@@ -68,7 +68,7 @@ Status Session::on_read(const Frame& request) {
     const auto file = file_of(read.value().file);
     if (!file.ok()) return file.status();
     auto [number, offset, left] = read.value();
-    if (left < 0) return {Code::einval, "a length below 0"};
+    if (left < 0) return {Code::einval, "a negative length"};
     for (bool more = left > 0; more;) {
         const std::int64_t length = std::min(left, limits_.data_bytes);
         buffer_.resize(static_cast<std::size_t>(length));
@@ -144,7 +144,7 @@ Result<region::FileShape> Session::shape_at(std::uint32_t slot, std::int64_t bas
     if (from < 0 || length < 0 || !end || *end > shape.bytes())
         return Status(Code::einval, "a part of a shape that it has not");
     if (base < 0 || !checked_add(base, shape.end()))
-        return Status(Code::einval, "a shape behind the last offset");
+        return Status(Code::einval, "a shape that ends behind the last offset");
     return shape.moved(base);
 }
 
