@@ -9,13 +9,13 @@ namespace weft::remote {
 
 using Clock = std::chrono::steady_clock;
 
-Deadline::Deadline(double seconds, int given_up)
+Deadline::Deadline(double seconds, int cancelled)
     : end_(Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
-      given_up_(given_up) {}
+      cancelled_(cancelled) {}
 
 Deadline Deadline::at_most(double seconds) const {
-    Deadline shorter(seconds, given_up_);
+    Deadline shorter(seconds, cancelled_);
     shorter.end_ = std::min(shorter.end_, end_);
     return shorter;
 }
@@ -23,9 +23,9 @@ Deadline Deadline::at_most(double seconds) const {
 bool Deadline::is_over() const {
     if (Clock::now() >= end_) return true;
     struct pollfd word {
-        given_up_, POLLIN, 0
+        cancelled_, POLLIN, 0
     };
-    return given_up_ >= 0 && ::poll(&word, 1, 0) == 1;
+    return cancelled_ >= 0 && ::poll(&word, 1, 0) == 1;
 }
 
 double Deadline::seconds_left() const {
@@ -41,7 +41,7 @@ void Deadline::rest(double seconds) const {
 void Deadline::await(std::span<struct pollfd> waits) const {
     std::array<struct pollfd, 4> all{};
     std::ranges::copy(waits, all.begin());
-    all[waits.size()] = {given_up_, POLLIN, 0};
+    all[waits.size()] = {cancelled_, POLLIN, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now()).count();
     const auto most = std::int64_t{std::numeric_limits<int>::max()};
     ::poll(all.data(), waits.size() + 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, most)));

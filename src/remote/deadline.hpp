@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long somebody waits for a server.
+// How long a call waits for a server.
 #pragma once
 
 #include <poll.h>
@@ -9,25 +9,25 @@
 
 namespace weft::remote {
 
-/// Until a time has passed, or nobody waits any longer.
+/// A point in time, which can be brought forward by cancelling.
 class Deadline {
 public:
-    /// `given_up`: can be read from when nobody waits any longer; -1: somebody does to the end.
-    /// It outlives this.
-    explicit Deadline(double seconds, int given_up = -1);
+    /// `cancelled`: a descriptor that becomes readable when the wait is cancelled; -1: none. It
+    /// outlives this.
+    explicit Deadline(double seconds, int cancelled = -1);
 
-    /// The same, but for so long from now at most.
+    /// The same, but at most so long from now.
     [[nodiscard]] Deadline at_most(double seconds) const;
     [[nodiscard]] bool is_over() const;
     [[nodiscard]] double seconds_left() const;
-    /// For so long, or until it is over.
+    /// Sleeps for so long, or until the deadline is over.
     void rest(double seconds) const;
-    /// Until something of `waits`, of at most three, is ready, as poll() tells; or it is over.
+    /// Polls `waits`, at most three, until one is ready or the deadline is over.
     void await(std::span<struct pollfd> waits) const;
 
 private:
     std::chrono::steady_clock::time_point end_;
-    int given_up_;
+    int cancelled_;
 };
 
 }  // namespace weft::remote

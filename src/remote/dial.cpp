@@ -16,15 +16,15 @@
 namespace weft::remote {
 namespace {
 
-/// A port that nobody can get at may not even say so.
+/// A port that is not reachable may not even answer.
 constexpr double beside_seconds = 2;
-/// Of a server that is near, by which there is another way.
+/// For a near server, which can also be reached in another way.
 constexpr double near_beside_seconds = 0.5;
-/// A connection that others have may be a lost one.
+/// A shared connection may be lost.
 constexpr double sharing_seconds = 5;
 
-/// One attempt to reach a server over TCP, of the time that the link may be down. Of a connection
-/// that has lost a packet or two the next word may be farther away than of a new one.
+/// The part of the timeout that one attempt over TCP may take. A connection that has lost a packet
+/// or two may answer later than a new one.
 double attempt_seconds(const Ways& ways) {
     constexpr double part = 0.4;
     constexpr double least = 1;
@@ -36,15 +36,15 @@ Status no_answer(const std::string& place, const Status& why, Child* child) {
     if (why.code() == Code::eperm) return {Code::eperm, place + ": " + why.context()};
     const Code code = child == nullptr ? why.code() : meaning_of_ssh(words);
     return {code, place + ": no Weft server answers: " + why.context() +
-                      (words.empty() ? "" : "; the command says: " + words)};
+                      (words.empty() ? "" : "; the command prints: " + words)};
 }
 
-/// Whatever answers, it will not become one.
+/// Another attempt will not help.
 Status no_frame(const std::string& place, const Status& why) {
     return {Code::eperm, place + ": what answers is not a Weft server: " + why.context()};
 }
 
-/// Waits for what the connection, or the child's complaints, have to say.
+/// Waits until the connection or the child's standard error is readable.
 void wait(const Connection& connection, Child* child, const Deadline& deadline) {
     std::array<struct pollfd, 3> waits{
         {{connection.transport().in(), POLLIN, 0},
@@ -67,7 +67,7 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
     auto welcome = decoded<Welcome>(frame.body);
     if (!welcome.ok() || welcome.value().version != protocol_version)
         return Status(Code::eperm,
-                      place + ": the server answers in a version that was not offered");
+                      place + ": the server answers with a version that was not offered");
     return welcome;
 }
 
@@ -118,8 +118,8 @@ Result<Dialed> join_directly(const Hello& hello, ConnectionId id, const Endpoint
 
 namespace {
 
-/// A session's first connection is the token's; when it is lost, who comes back has the session's
-/// own key.
+/// The first connection of a session uses the token's key; connections in its place use the
+/// session's own key.
 Result<Wire> connect_with_token(const Destination& destination, const Ways& ways,
                                 const SessionKey& session, const Deadline& deadline) {
     NamedKey key = stream_key(session);
@@ -184,7 +184,7 @@ Result<Dialed> dial_with_ticket(const Destination& destination, const Ways& ways
         auto dialed = dial_beside(ticket, hello, id, deadline.at_most(seconds));
         if (dialed.ok()) return dialed;
     }
-    if (!is_shared) return Status(Code::efile, "no way that was told of goes");
+    if (!is_shared) return Status(Code::efile, "no address of the ticket can be reached");
     auto dialed = greet_by_command(destination, ways, words_through(ticket.shared_login), hello, id,
                                    deadline.at_most(sharing_seconds));
     if (dialed.ok()) dialed.value().is_shared = true;
@@ -195,7 +195,7 @@ namespace {
 
 Status no_way(const Destination& destination) {
     return {Code::einval,
-            destination.name() + ": there is no way to \"" + destination.scheme + "://\""};
+            destination.name() + ": Weft cannot reach files by \"" + destination.scheme + "://\""};
 }
 
 }  // namespace

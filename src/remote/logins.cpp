@@ -30,14 +30,14 @@ Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways
 
 namespace {
 
-/// The logins of a session.
+/// Makes the connections of a session, a login each.
 class Logins {
 public:
     Logins(Destination destination, Ways ways)
         : destination_(std::move(destination)), ways_(std::move(ways)) {}
 
-    /// A session's first connection is one that others of this machine can share. One in place of a
-    /// lost one is not: who knows what has become of those who shared that.
+    /// Other processes of this machine can share the first connection of a session, but not one in
+    /// place of a lost one, because those that shared the lost one may have connected otherwise.
     Result<Dialed> first(const Hello& hello, ConnectionId id, const Deadline& deadline) {
         ask(deadline);
         const Deadline attempt = deadline.at_most(ways_.greeting_seconds);
@@ -57,7 +57,7 @@ public:
     Result<Dialed> further(const Hello& hello, ConnectionId id) {
         ask(Deadline(ways_.timeout_seconds));
         std::vector<std::string> options = options_;
-        // Who gets by with another's login has never been asked for a password.
+        // A process that shares a login has never been asked for a password.
         if (!ways_.shares_login && is_open_ssh(ways_))
             for (std::string& word : words_without_asking()) options.push_back(std::move(word));
         auto started = start_command(destination_, ways_, options);

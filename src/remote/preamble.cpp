@@ -11,7 +11,7 @@
 namespace weft::remote {
 namespace {
 
-/// `purpose` tells this key from whatever else is made of a session's secret.
+/// `purpose` tells this key from others that are derived from the session's secret.
 NamedKey key_for(std::string_view purpose, const SessionKey& session) {
     Body text;
     FieldWriter writer(text);

@@ -10,9 +10,9 @@
 namespace weft::remote {
 namespace {
 
-/// Of a long write, what goes into one frame: while one crosses the link, the next is made.
+/// The part of a long write that goes into one frame: while one crosses the link, the next is made.
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-/// The most that is asked for before it is wanted.
+/// The most bytes that are read ahead.
 constexpr std::int64_t most_ahead_bytes = std::int64_t{32} << 20;
 
 Body words_of(const region::FileShape& shape) {
@@ -34,7 +34,7 @@ RemoteFile::~RemoteFile() {
     session_->note_closed();
 }
 
-/// A session that is over is a failure of whatever was asked for.
+/// A session that is over is a failure of the call, with the code of its kind.
 Status RemoteFile::told(Code failure, const Status& status) const {
     const Code code = status.code() == Code::eio ? failure : status.code();
     return failure_of(name_, session_->destination(), {code, status.context()});
@@ -84,7 +84,7 @@ Status RemoteFile::write_soon(std::int64_t offset, std::span<const std::byte> by
         const auto now = bytes.first(std::min(piece_bytes, bytes.size()));
         status = post_write(FrameKind::write, encoded(WriteBytes{number_, offset, {now}}));
         bytes = bytes.subspan(now.size());
-        // What begins near the end of all offsets is refused by the server, in its words.
+        // A write that begins near the last offset is refused by the server.
         if (__builtin_add_overflow(offset, std::ssize(now), &offset)) break;
     }
     return status;
@@ -132,7 +132,7 @@ Status RemoteFile::read_shape(const region::FileShape& shape, std::int64_t from,
     return finish_ahead(packed);
 }
 
-/// Asks for this part, and for those behind it.
+/// Requests this part, and those behind it.
 void RemoteFile::read_on(std::uint32_t slot, const region::FileShape& shape, std::int64_t from,
                          std::int64_t part) {
     std::int64_t next = from;
@@ -151,7 +151,7 @@ void RemoteFile::read_on(std::uint32_t slot, const region::FileShape& shape, std
     }
 }
 
-/// The first of those that were asked for.
+/// Takes the first part that was read ahead.
 Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
     Ahead first = std::move(ahead_.front());
     ahead_.pop_front();
@@ -159,7 +159,7 @@ Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
     const auto answered = session_->finish_asking(first.request);
     if (!answered.ok()) return told(Code::eread, answered.status());
     if (answered.value().received != std::ssize(packed))
-        return {Code::eread, name_ + ": the server has sent too little"};
+        return {Code::eread, name_ + ": the server has sent too few bytes"};
     std::copy(first.packed.begin(), first.packed.end(), packed.begin());
     return {};
 }
@@ -228,14 +228,14 @@ Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
 
 void RemoteFile::start_writing(std::int64_t offset, std::int64_t length) {
     if (is_closed_) return;
-    // Advice: the next call tells that the session is over.
+    // Only advice: the next call reports that the session is over.
     static_cast<void>(
         session_->post(FrameKind::start_writing, encoded(OfRange{number_, offset, length})));
 }
 
 Status RemoteFile::sync() {
     Status status = ask(Code::ewrite, FrameKind::sync, encoded(OfFile{number_})).status();
-    // Its answer comes behind those of all writes before.
+    // Its answer comes after those of all earlier writes.
     Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));
     return writes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks of a file at the other end, and what is done under them in one go.
+// Locks of a remote file, and the settling of its size under them.
 #include <exception>
 #include <utility>
 
@@ -8,8 +8,8 @@
 namespace weft::remote {
 namespace {
 
-/// Released by a word that nobody waits for: frames come in order, so for whoever asks the server
-/// later through this session it is free, and others wait for it there.
+/// Released by a frame without an answer: frames arrive in order, so the range is free for later
+/// requests of this session, and the requests of others wait for it on the server.
 class RemoteLock final : public storage::RangeLock {
 public:
     RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
@@ -17,14 +17,14 @@ public:
     ~RemoteLock() override {
         if (lock_ == 0) return;
         try {
-            // Where the session is over, so is the lock.
+            // If the session is over, so is the lock.
             static_cast<void>(session_->post(FrameKind::unlock, encoded(Unlock{lock_})));
         } catch (const std::exception&) {
-            // No memory for the word: the lock ends with the session.
+            // No memory for the frame: the lock ends with the session.
         }
     }
 
-    /// Its number; whoever has it now gives the lock up.
+    /// The number of the lock; the caller must release the lock.
     std::uint64_t hand_over() { return std::exchange(lock_, 0); }
 
 private:

@@ -15,7 +15,8 @@ using storage::Coherence;
 using storage::PathFacts;
 using storage::Speed;
 
-/// `path`: the whole name. A session that is over is a failure of whatever was asked for.
+/// `path`: the whole name. A session that is over is a failure of the call, with the code of its
+/// kind.
 Status in_terms_of_names(const std::string& path, const Destination& place, const Status& status) {
     const Code code = status.code() == Code::eio ? Code::efile : status.code();
     return failure_of(path, place, {code, status.context()});
@@ -25,10 +26,10 @@ const char* reason_of(const std::string& file_system) {
     for (const storage::FileSystem& known : storage::known_file_systems()) {
         if (known.name == file_system) return known.reason;
     }
-    return "the type of the file system there is not known";
+    return "the server does not know the type of its file system";
 }
 
-/// As the engine is to see them: a file system there is another one than any here.
+/// The facts for the engine: a file system of the server is different from all local ones.
 PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
     PathFacts facts = told.facts;
     facts.coherence = told.coherence <= static_cast<std::uint8_t>(Coherence::unknown)
@@ -40,7 +41,7 @@ PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
     return facts;
 }
 
-/// Of the way there, for want of a measurement: the engine learns what is true of it.
+/// Assumptions about the link, as nothing was measured: the engine corrects them.
 Speed speed_over(Session& session) {
     constexpr double far_away = 1e-3;
     const double round_trip = session.round_trip_seconds();

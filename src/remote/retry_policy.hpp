@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For how long a server is tried that is not reached at once.
+// How long a client tries to reach a server.
 //
-// A link that is down for less than a time is no error, at whatever moment that is: while a session
-// goes on, and when it begins. What has failed tells whether another attempt may end otherwise. By
-// the code of a dialer's failure (dial.hpp):
+// A link that is down for less than the timeout is no error, neither when a session begins nor
+// later. The code of a dialer's failure (dial.hpp) tells whether another attempt may succeed:
 //
 //     efile    the link: nothing has come in time, or the connection was closed
-//     enoent   the machine answers, and says that nobody listens. A server may be about to start
-//              there, but a port may be wrong as well: who has never met it does not wait for long
-//     eio      a command that was to carry the connection has ended, and its words say nothing
-//              about a link: worth another attempt for whoever knows that there is a server
-//     others   the answer is final
+//     enoent   the machine refuses the connection. A server may be about to start there, but the
+//     port
+//              may also be wrong: a client that has never reached the server does not wait for long
+//     eio      the command that should carry the connection has ended, and its output does not
+//     mention
+//              the link: another attempt is made if the server was reached before
+//     others   the failure is final
 #pragma once
 
 #include <chrono>
@@ -22,14 +23,14 @@ namespace weft::remote {
 
 class RetryPolicy {
 public:
-    /// `seconds`: a link that is down for less is no error. `is_known`: a server has been met there
-    /// before. `all`: for how long somebody waits at most.
+    /// `seconds`: the timeout. `is_known`: the server was reached before. `all`: the deadline of
+    /// the call that waits.
     RetryPolicy(double seconds, bool is_known, const Deadline& all);
 
-    /// Of whoever tries.
+    /// The deadline of the call that waits.
     [[nodiscard]] const Deadline& deadline() const { return all_; }
-    /// Whether to try again after this failure; pauses. The last attempt is one that begins when
-    /// the link has had all its time.
+    /// Whether to try again after this failure; pauses before that. The last attempt begins when
+    /// the timeout has passed.
     bool tries_again(const Status& failure);
 
 private:

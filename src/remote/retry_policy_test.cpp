@@ -17,40 +17,40 @@ double seconds_since(Clock::time_point begun) {
     return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// How long somebody tries who always fails so, and how often.
+/// How long, and how often, a client tries that always fails like this.
 struct Tried {
     double seconds = 0;
     int attempts = 1;
 };
-Tried try_in_vain(Code code, double seconds, bool is_known, double all = 60) {
+Tried try_and_fail(Code code, double seconds, bool is_known, double all = 60) {
     const auto begun = Clock::now();
     RetryPolicy retry_policy(seconds, is_known, Deadline(all));
     Tried tried;
-    while (retry_policy.tries_again({code, "in vain"})) ++tried.attempts;
+    while (retry_policy.tries_again({code, "fails always"})) ++tried.attempts;
     tried.seconds = seconds_since(begun);
     return tried;
 }
 
 TEST(RetryPolicy, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
     for (const Code code : {Code::efile, Code::enoent, Code::eio}) {
-        const Tried tried = try_in_vain(code, 0.4, true);
+        const Tried tried = try_and_fail(code, 0.4, true);
         EXPECT_GE(tried.seconds, 0.4);
         EXPECT_GT(tried.attempts, 3);
     }
-    EXPECT_GE(try_in_vain(Code::efile, 0.4, false).seconds, 0.4) << "somebody was there";
+    EXPECT_GE(try_and_fail(Code::efile, 0.4, false).seconds, 0.4) << "a server was there";
 }
 
-TEST(RetryPolicy, AnAnswerThatIsFinalIsNotAskedForAgain) {
+TEST(RetryPolicy, AFinalFailureIsNotTriedAgain) {
     for (const Code code : {Code::eperm, Code::einval, Code::enomem})
-        EXPECT_EQ(try_in_vain(code, 60, true).attempts, 1);
-    EXPECT_EQ(try_in_vain(Code::eio, 60, false).attempts, 1) << "a command that never worked";
+        EXPECT_EQ(try_and_fail(code, 60, true).attempts, 1);
+    EXPECT_EQ(try_and_fail(Code::eio, 60, false).attempts, 1) << "a command that never worked";
 }
 
-TEST(RetryPolicy, ItEndsWithTheTimeOfWhoeverWaits) {
-    EXPECT_LT(try_in_vain(Code::efile, 60, true, 0.2).seconds, 10);
+TEST(RetryPolicy, ItEndsWithTheDeadlineOfTheCall) {
+    EXPECT_LT(try_and_fail(Code::efile, 60, true, 0.2).seconds, 10);
     const int word = ::eventfd(1, EFD_CLOEXEC);
     RetryPolicy retry_policy(60, true, Deadline(60, word));
-    EXPECT_FALSE(retry_policy.tries_again({Code::efile, "nobody waits any longer"}));
+    EXPECT_FALSE(retry_policy.tries_again({Code::efile, "the call was cancelled"}));
     ::close(word);
 }
 

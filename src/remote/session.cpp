@@ -12,8 +12,7 @@
 namespace weft::remote {
 namespace {
 
-/// Frames that the server may not have yet, of so many bytes: twice what a link of 1 Gbit/s and
-/// 100 ms holds. More must wait.
+/// The most unacknowledged bytes: twice what a link of 1 Gbit/s and 100 ms holds. More must wait.
 constexpr std::size_t credit_bytes = std::size_t{32} << 20;
 
 Hello first_hello(const Ways& ways) {
@@ -37,13 +36,13 @@ Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
                                                 const std::optional<SessionTicket>& ticket,
                                                 RetryPolicy retry_policy) {
-    // Who was invited need not invite others.
+    // A process that has a ticket gives none to others.
     Ways its = ways;
     its.shares_login = !ticket;
     auto routes = routes_to(destination, its);
     if (!routes.ok()) return routes.status();
     if (!ticket) return begin(destination, ways, std::move(routes).value(), retry_policy);
-    // The ticket may be good again when the link is.
+    // The ticket may work again when the link does.
     bool used_ticket = false;
     Routes first = routes.value();
     first.dial = [&](const Hello& hello, ConnectionId id, const Deadline& deadline) {
@@ -73,13 +72,13 @@ Session::Session(Destination destination, Ways ways, Routes routes, Dialed diale
 }
 
 Session::~Session() {
-    // A process that was forked from the program shares the connections, and must not end them.
+    // A fork of the program shares the connections, and must not end them.
     if (::getpid() != owner_) {
         for (Stream& stream : streams_) static_cast<void>(stream.child.release());
         return;
     }
     if (streams_.empty()) return;
-    // Unlocks may be under way still.
+    // Unlock requests may still be under way.
     for (int i = 0; i < 100; ++i) {
         send_frames();
         if (!wants_to_send()) break;
@@ -92,13 +91,13 @@ Session::~Session() {
             break;
         }
     }
-    // Connections before the programs that carry them.
+    // Close connections before the programs that carry them.
     for (Stream& stream : streams_) stream.connection.reset();
 }
 
 bool Session::is_alive() {
     const Guard guard(mutex_);
-    // A server without work may have ended.
+    // An idle server may have ended.
     if (dead_.ok() && !is_polling_ && waiters_ == 0 && waiting_.empty()) {
         for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
             const Status moved = streams_[i].is_greeted ? move_frames_of(streams_[i]) : Status();
@@ -135,7 +134,7 @@ std::uint32_t Session::new_file() {
 std::optional<SessionTicket> Session::ticket() {
     const Guard guard(mutex_);
     const std::string shared = is_near(round_trip_) ? shared_login_ : "";
-    // Who has a token is somebody; who has come by ssh brings others of the same user.
+    // With a token each process logs in by itself; over ssh all processes are of the same user.
     if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
         return std::nullopt;
     return SessionTicket{direct_, key_.name, sibling_key(key_), shared, round_trip_};
@@ -215,12 +214,12 @@ std::uint32_t Session::slot_of(const Body& shape) {
         return static_cast<std::uint32_t>(found - shapes_.begin());
     const std::uint32_t slot = next_slot_++ % shape_slots;
     shapes_[slot] = shape;
-    // Before anybody else can mean it.
+    // Sent before another thread can refer to the slot.
     post_now(FrameKind::shape, encoded(KeepShape{slot, {shape}}));
     return slot;
 }
 
-/// Until `done`, which frames that come bring about, or the end of the session.
+/// Waits until received frames have made `done` true, or the session is over.
 template <class Done>
 Status Session::wait_until(Guard& guard, Done done) {
     if (waiters_++ == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a session's client makes of the frames that come.
+// How the client of a session handles received frames.
 #include <algorithm>
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace weft::remote {
 bool Session::take_in(Frame frame) {
     if (frame.kind == FrameKind::refusal) {
         const auto refusal = decoded<Refusal>(frame.body);
-        refusal_ = refusal.ok() ? refusal.value().sentence : "and does not say why";
+        refusal_ = refusal.ok() ? refusal.value().sentence : "it gives no reason";
         return true;
     }
     if (frame.number == 0) return link_.acknowledge(frame.acknowledged);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process whose session ssh has begun lets other processes of its program begin theirs
-// without a login of their own: beside it, at the same server, over TCP; or, on its own machine,
-// through its ssh (shared_login.hpp). It crosses what the processes talk over, and is a secret.
+// What a process with a session over ssh gives to other processes of its program, so that they
+// begin sibling sessions without a login of their own: at the same server, over TCP, or, on the
+// same machine, through the ssh of the first (shared_login.hpp). A ticket is a secret; the program
+// passes it on.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,11 @@
 namespace weft::remote {
 
 struct SessionTicket {
-    Endpoint place;             // no host: there is no such way
-    std::uint64_t session = 0;  // beside this one
+    Endpoint place;             // no host: not over TCP
+    std::uint64_t session = 0;  // the session that gave the ticket
     NamedKey key;
-    std::string shared_login{};  // a local socket; "": there is no such way
-    // The shortest that a request has taken; who is invited begins when the link is busy already.
+    std::string shared_login{};  // a local socket; "": not through a shared ssh
+    // The shortest time of a request so far: the holder begins when the link is already busy.
     double round_trip_seconds = 1;
 };
 
@@ -28,7 +29,7 @@ inline Body encoded(const SessionTicket& ticket) {
     return body;
 }
 
-/// `einval` for bytes that are none.
+/// `einval` for bytes that are not a ticket.
 inline Result<SessionTicket> ticket_in(std::span<const std::byte> body) {
     SessionTicket ticket;
     Rest key;
@@ -36,7 +37,7 @@ inline Result<SessionTicket> ticket_in(std::span<const std::byte> body) {
     read(ticket.place.host, ticket.place.port, ticket.session, ticket.key.name, ticket.shared_login,
          ticket.round_trip_seconds, key);
     if (!read.ok() || key.bytes.size() != ticket.key.key.size())
-        return Status(Code::einval, "this is no ticket");
+        return Status(Code::einval, "the bytes are not a ticket");
     std::ranges::copy(key.bytes, ticket.key.key.begin());
     return ticket;
 }

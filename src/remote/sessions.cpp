@@ -12,25 +12,25 @@
 namespace weft::remote {
 namespace {
 
-/// Of the first connections of all ranks before any further ones: a server that has more at a time
-/// than it likes turns away the latest.
+/// The time that the first connections of all ranks get before additional ones: a server with too
+/// many at a time turns the latest away.
 constexpr std::chrono::milliseconds head_start(300);
 
-/// Whom another process has invited does without. What rank 0 has seen is the time of one answer,
-/// which may well be twice that of the way; a login too many costs more than one that comes later.
+/// A process with a ticket needs one connection. Rank 0 has measured the time of one answer, which
+/// may be twice the round trip; a login too many costs more than one that comes later.
 int commands_of(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect) {
     if (destination.scheme != "ssh" || !prospect.ticket.empty()) return 1;
     return Session::commands_for(ways, prospect.round_trip_seconds / 2);
 }
 
-/// Only ssh may have to ask somebody for a password.
+/// Only ssh may have to wait for a password.
 RetryPolicy retry_policy_for(const Destination& destination, const Ways& ways, bool is_met,
-                             int given_up = -1) {
+                             int cancelled = -1) {
     const double twice = 2 * ways.timeout_seconds;
     const double seconds =
         destination.scheme == "ssh" ? std::max(twice, ways.greeting_seconds) : twice;
-    return {ways.timeout_seconds, is_met, Deadline(seconds, given_up)};
+    return {ways.timeout_seconds, is_met, Deadline(seconds, cancelled)};
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
       destination_(destination),
       ways_(ways),
       commands_(commands),
-      given_up_(::eventfd(0, EFD_CLOEXEC)) {
-    const RetryPolicy retry_policy = retry_policy_for(destination, ways, true, given_up_.get());
+      cancelled_(::eventfd(0, EFD_CLOEXEC)) {
+    const RetryPolicy retry_policy = retry_policy_for(destination, ways, true, cancelled_.get());
     std::packaged_task<Begun()> task(
         [=] { return Session::begin(destination, ways, ticket, retry_policy); });
     outcome_ = task.get_future();
@@ -51,12 +51,12 @@ Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
 }
 
 Sessions::Beginning::~Beginning() {
-    // The thread is the program's, not that of a process that was forked from it.
+    // The thread belongs to the program, not to a fork of it.
     if (::getpid() != owner_) {
         thread_.detach();
         return;
     }
-    ::eventfd_write(given_up_.get(), 1);
+    ::eventfd_write(cancelled_.get(), 1);
     thread_.join();
 }
 
@@ -94,7 +94,7 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
         Begun begun = its.beginning->outcome();
         its.beginning.reset();
         if (begun.ok()) its.session = begun.value();
-        // A failure that is older than the question may not be true any more.
+        // A failure from before this call may be out of date.
         if (!begun.ok() && !was_over) return begun;
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
@@ -117,7 +117,7 @@ void Sessions::expect(const Destination& destination, const Ways& ways,
         its.beginning = std::make_unique<Beginning>(destination, ways, its.ticket,
                                                     commands_of(destination, ways, prospect));
     } catch (const std::system_error&) {
-        // No thread: it is begun when it is needed.
+        // No thread: the session is begun when it is needed.
     }
 }
 

@@ -12,10 +12,10 @@
 namespace weft::remote {
 namespace {
 
-/// Nothing is asked of the network.
+/// ssh -G does not use the network.
 constexpr double most_seconds = 2;
 
-/// What a command prints.
+/// The output of a command.
 std::string output_of(const std::vector<std::string>& command, const Deadline& deadline) {
     auto child = Child::start(command);
     if (!child.ok()) return "";

@@ -18,8 +18,8 @@ namespace {
 
 using Addresses = std::unique_ptr<struct addrinfo, decltype(&::freeaddrinfo)>;
 
-/// What the kernel holds back of a stream that is not under way yet. More would bind frames to one
-/// stream while another has room.
+/// The most unsent bytes that the kernel buffers for a stream. More would bind frames to one stream
+/// while another has room.
 constexpr int most_unsent_bytes = 256 << 10;
 
 Status failed(const Endpoint& place, const std::string& why) {
@@ -62,7 +62,7 @@ void tune(int fd) {
     ::setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent_bytes, sizeof most_unsent_bytes);
 }
 
-/// 0, or why there is no connection; EINPROGRESS: not yet.
+/// 0, or the error number of the connection; EINPROGRESS: not connected yet.
 int begin(OwnedFd& fd, const struct addrinfo& address) {
     fd = new_socket(address);
     if (fd.get() < 0) return errno;
@@ -135,7 +135,7 @@ Result<OwnedFd> connect_to(const Endpoint& place, const Deadline& deadline) {
     for (const auto* next = addresses.value().get(); next != nullptr; next = next->ai_next) {
         OwnedFd fd;
         error_number = begin(fd, *next);
-        // One that does not answer leaves time for those behind it.
+        // An address that does not answer leaves time for the next ones.
         const auto left = static_cast<double>(count_from(next));
         if (error_number == EINPROGRESS)
             error_number = await(fd.get(), deadline.at_most(deadline.seconds_left() / left));

@@ -49,7 +49,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
                                               std::move(calls).value(), most_pending));
 }
 
-/// Of a token that is over, too: who has it is told so.
+/// Also finds expired tokens, so that their users hear the reason.
 std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
     const auto tokens = remote::read_tokens(site_.tokens);
     if (!tokens.ok()) {
@@ -64,14 +64,14 @@ std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
 
 Result<bool> Daemon::hand_over(std::uint64_t session, const remote::OwnedFd& socket) {
     const auto child = std::ranges::find(children_, session, &Child::session);
-    if (child == children_.end()) return Status(Code::enoent, "there is no such session");
+    if (child == children_.end()) return Status(Code::enoent, "the session does not exist");
     return send_socket(child->messages.get(), socket);
 }
 
-/// The token of a client that begins a session. A failure is for the client to hear.
+/// The token of a client that begins a session. The client is told the failure.
 Result<remote::Token> Daemon::check(const PendingConnections::Arrived& arrived) {
     if (arrived.greeted.hello.session.name != 0)
-        return Status(Code::eperm, "a greeting of a session that the connection is not of");
+        return Status(Code::eperm, "the greeting is for another session than the connection");
     const auto tokens = remote::read_tokens(site_.tokens);
     if (!tokens.ok()) return Status(Code::eperm, "the server cannot read its tokens");
     const auto token = std::ranges::find_if(
@@ -80,7 +80,7 @@ Result<remote::Token> Daemon::check(const PendingConnections::Arrived& arrived) 
         return Status(Code::eperm, "the token \"" + arrived.key + "\" is no longer known");
     if (token->is_over(remote::today()))
         return Status(Code::eperm, "the token \"" + arrived.key +
-                                       "\" has expired: it was good until " + token->until);
+                                       "\" has expired: it was valid until " + token->until);
     const auto own = std::ranges::count(children_, arrived.key, &Child::token);
     if (children_.size() >= site_.most_sessions ||
         static_cast<std::size_t>(own) >= site_.most_sessions_of_token) {
@@ -100,7 +100,7 @@ void Daemon::start(PendingConnections::Arrived arrived, const remote::Token& tok
     const auto key = new_key();
     std::array<int, 2> ends{-1, -1};
     if (!key.ok() || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-        refuse(*arrived.greeted.transport, "the server has no means for one more session");
+        refuse(*arrived.greeted.transport, "the server lacks the resources for one more session");
         return log(arrived.from, "refused: " + std::generic_category().message(errno));
     }
     remote::OwnedFd ours(ends[0]);
@@ -111,7 +111,7 @@ void Daemon::start(PendingConnections::Arrived arrived, const remote::Token& tok
         serve(std::move(arrived), key.value(), token, std::move(its));
     }
     if (process < 0) {
-        refuse(*arrived.greeted.transport, "the server has no means for one more session");
+        refuse(*arrived.greeted.transport, "the server lacks the resources for one more session");
         return log(arrived.from, "refused: " + std::generic_category().message(errno));
     }
     log(arrived.from, "session " + std::to_string(process) + " of \"" + arrived.key + "\" begins");
@@ -121,7 +121,7 @@ void Daemon::start(PendingConnections::Arrived arrived, const remote::Token& tok
 /// The process of a session.
 void Daemon::serve(PendingConnections::Arrived arrived, const remote::SessionKey& key,
                    const remote::Token& token, remote::OwnedFd messages) {
-    // Others' connections are not its business.
+    // The process of a session needs no connections of others.
     listener_.close();
     pending_ = PendingConnections({});
     children_.clear();
@@ -133,11 +133,11 @@ void Daemon::serve(PendingConnections::Arrived arrived, const remote::SessionKey
     const Status served = host->run(std::move(arrived.greeted));
     if (!served.ok())
         log(arrived.from, "session " + std::to_string(::getpid()) + ": " + served.context());
-    // Locks may still be waited for, by threads.
+    // Threads may still wait for locks.
     std::_Exit(served.ok() ? 0 : 1);
 }
 
-/// Names come from others: what is not plain text is not repeated.
+/// Names come from clients: characters that are not plain text are replaced.
 void Daemon::log(const std::string& who, const std::string& what) const {
     const std::time_t now = std::time(nullptr);
     struct tm parts {};
@@ -150,7 +150,7 @@ void Daemon::log(const std::string& who, const std::string& what) const {
     site_.log(line);
 }
 
-/// Takes note of sessions that are over.
+/// Logs and forgets sessions that are over.
 void Daemon::reap() {
     std::erase_if(children_, [&](const Child& child) {
         int how = 0;
@@ -161,14 +161,14 @@ void Daemon::reap() {
     });
 }
 
-/// Many at once, so that one who waits behind a thousand others does not wait for a thousand turns;
-/// but those who are in have turns, too.
+/// Accepts many connections at once, so that a client behind a thousand others does not wait for a
+/// thousand turns; the limit lets pending clients have their turns, too.
 void Daemon::accept_some() {
     for (int i = 0; i < most_accepted_at_a_time; ++i) {
         remote::OwnedFd socket = remote::accept_from(listener_.get());
         if (socket.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
-            // There are no means for it now.
+            // The process has no descriptor for it now.
             if (!are_all && !pending_.send_one_away()) ::usleep(10'000);
             return;
         }
@@ -182,7 +182,7 @@ void Daemon::run() {
         std::vector<struct pollfd> waits{{listener_.get(), POLLIN, 0}};
         for (const Child& child : children_) waits.push_back({child.messages.get(), 0, 0});
         pending_.list(waits);
-        // Who says nothing is sent away at some time.
+        // Silent clients are dropped when their time is over.
         ::poll(waits.data(), waits.size(), pending_.count() == 0 ? -1 : 500);
         const bool has_ended = std::any_of(
             waits.begin() + 1, waits.begin() + 1 + static_cast<std::ptrdiff_t>(children_.size()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A server for a site: it listens at a port, lets in whoever has a token, and starts a process for
-// each session, so that memory, mistakes and ends of one are no other's. Connections that join a
-// session are handed on to its process before any byte of them is deciphered.
+// A server for a site: it listens at a port, admits clients that have a token, and starts a process
+// for each session, so that sessions share neither memory nor failures. A connection that joins a
+// session is handed over to its process before any byte of it is decrypted.
 #pragma once
 
 #include <sys/types.h>
@@ -18,7 +18,7 @@ namespace weft::serve {
 
 struct Site {
     remote::Endpoint at;
-    std::string tokens;  // the file, which is read for each new session
+    std::string tokens;  // the token file, which is read for each new session
     std::vector<Export> exports;
     std::size_t most_sessions = 1024;
     std::size_t most_sessions_of_token = 64;
@@ -28,11 +28,11 @@ struct Site {
 
 class Daemon {
 public:
-    /// Listens. A failure: the port, the file of tokens or an export cannot be had.
+    /// Listens. A failure: the port, the token file or an export cannot be used.
     static Result<std::unique_ptr<Daemon>> open(Site site);
 
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
-    /// For ever.
+    /// Never returns.
     [[noreturn]] void run();
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which stranger goes when there are as many as there may be and one more comes. Somebody must:
-// who just holds connections would keep out all others.
+// Which stranger (a client that has not proved a key) is dropped when there are too many and one
+// more comes. One must be: else clients that only hold connections would keep out all others.
 #pragma once
 
 #include <chrono>
@@ -11,9 +11,9 @@ namespace weft::serve {
 
 class Eviction {
 public:
-    /// Of so many strangers, in the order in which they came, the first of whom is there for so
-    /// long. Who has had enough time to show who it is goes first. Where none has, because they
-    /// come in masses, it is anyone, so that some of those get through who need a while.
+    /// Chooses one of so many strangers, in the order of their arrival; `first_is_there`: the age
+    /// of the first. The first goes if it had enough time to prove a key. Otherwise, when strangers
+    /// come in masses, a random one goes, so that some honest clients get through.
     std::size_t choose(std::size_t strangers, std::chrono::duration<double> first_is_there) {
         constexpr std::chrono::duration<double> enough(1);
         if (first_is_there > enough) return 0;

@@ -22,7 +22,7 @@ int open_beneath(int folder, const std::string& name, int flags, mode_t mode) {
     const bool creates = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
     how.mode = creates ? mode : 0;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    // EAGAIN: something was renamed on the way, and the kernel could not tell whether it led out.
+    // EAGAIN: a folder of the path was renamed meanwhile, so the kernel could not check the path.
     for (int attempt = 0;; ++attempt) {
         const long fd = ::syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how);
         if (fd >= 0 || errno != EAGAIN || attempt == 100) return static_cast<int>(fd);
@@ -47,7 +47,7 @@ Result<Export> parse_export(const std::string& text) {
     while (parsed.folder.size() > 1 && parsed.folder.back() == '/') parsed.folder.pop_back();
     if (!parsed.folder.starts_with('/'))
         return Status(Code::einval,
-                      "\"" + text + "\": an export must be an absolute path of a folder");
+                      "\"" + text + "\": an export must be the absolute path of a folder");
     return parsed;
 }
 
@@ -82,7 +82,7 @@ ExportedCalls::PathInExport ExportedCalls::path_in_export(const char* path) cons
     return {};
 }
 
-/// -1 and errno.
+/// A descriptor, or -1 and errno.
 int ExportedCalls::resolve(const char* path, int flags, mode_t mode) const {
     const PathInExport found = path_in_export(path);
     if (found.root == nullptr) return fail_with(EACCES);
@@ -90,7 +90,7 @@ int ExportedCalls::resolve(const char* path, int flags, mode_t mode) const {
     return open_beneath(found.root->fd.get(), found.name, flags, mode);
 }
 
-/// No folder, and errno, where there is none.
+/// Without a folder, and with errno, on failure.
 ExportedCalls::Entry ExportedCalls::entry_of(const char* path, bool changes) const {
     const PathInExport found = path_in_export(path);
     const std::size_t slash = found.name.rfind('/');

@@ -48,14 +48,14 @@ TEST(Greeting, AGreetingOfAnotherVersionMayHaveOtherFields) {
     EXPECT_EQ(answer_to(future), "this server speaks version 2 of the protocol, and the client 7");
     Body broken = encoded(remote::Hello{});
     broken.pop_back();
-    EXPECT_EQ(answer_to(broken), "a greeting has other fields than its version");
+    EXPECT_EQ(answer_to(broken), "a greeting does not have the fields of its version");
 }
 
 TEST(Greeting, WhatIsNoneIsRefused) {
-    EXPECT_EQ(answer_to(encoded(remote::Hello{.magic = 1})), "this is no greeting of Weft");
-    EXPECT_EQ(answer_to({}), "this is no greeting of Weft");
+    EXPECT_EQ(answer_to(encoded(remote::Hello{.magic = 1})), "this is not a greeting of Weft");
+    EXPECT_EQ(answer_to({}), "this is not a greeting of Weft");
     EXPECT_EQ(answer_to(encoded(remote::Hello{}), remote::FrameKind::open),
-              "what has come is no greeting of Weft");
+              "the first bytes are not a greeting of Weft");
 }
 
 }  // namespace

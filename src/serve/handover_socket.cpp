@@ -26,7 +26,7 @@ struct Address {
     }
 };
 
-/// Abstract: it is in no folder, and gone with the process.
+/// An abstract address: it is in no folder, and vanishes with the process.
 Address address_of(std::uint64_t session) {
     Address place;
     place.address.sun_family = AF_UNIX;
@@ -70,7 +70,7 @@ Result<std::unique_ptr<HandoverSocket>> HandoverSocket::open(const remote::Sessi
     const Address place = address_of(key.name);
     if (listener.get() < 0 || ::bind(listener.get(), place.get(), place.bytes) != 0 ||
         ::listen(listener.get(), 8) != 0) {
-        return failed("no socket to come back to");
+        return failed("the socket for reconnections cannot be made");
     }
     return std::unique_ptr<HandoverSocket>(new HandoverSocket(std::move(listener)));
 }
@@ -106,7 +106,7 @@ Status hand_over(const remote::Hello& hello, int in, int out) {
     if (socket.get() < 0 || ::connect(socket.get(), place.get(), place.bytes) != 0 ||
         !is_of_my_user(socket.get())) {
         return {Code::enoent,
-                "the session is gone: its server has ended, or the client was away for too long"};
+                "the session is over: its server has ended, or the client was away for too long"};
     }
     Message message;
     const remote::Body body = remote::encoded(hello);
@@ -118,7 +118,7 @@ Status hand_over(const remote::Hello& hello, int in, int out) {
     const std::array<int, 2> ends{in, out};
     std::memcpy(CMSG_DATA(control), ends.data(), sizeof ends);
     if (::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL) < 0)
-        return failed("the session's server cannot be told");
+        return failed("the session's server process cannot be reached");
     std::byte ignored{};
     while (::read(socket.get(), &ignored, 1) < 0 && errno == EINTR) continue;
     return {};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a client that has lost its connection comes back to its session: it starts a server as it did
+// How a client that has lost its connection resumes its session: it starts a server process as
 // before, which hands the connection over to the process that has kept the session, and stays as
 // long as the connection does.
 //
-// The older process listens at a local socket with an abstract name made of the session's, and lets
-// in only processes of its own user; it is the client who must know the session's secret.
+// The older process listens at a local socket with an abstract address made of the session's name,
+// and admits only processes of its own user. The client must prove the session's secret.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,8 @@ private:
     remote::OwnedFd listener_;
 };
 
-/// Hands the connection over to whoever has the session that is greeted for, and waits until it is
-/// over. A failure: nobody has it.
+/// Hands the connection over to the process that has the session in `hello`, and waits until the
+/// connection is over. A failure: no process has the session.
 Status hand_over(const remote::Hello& hello, int in, int out);
 
 }  // namespace weft::serve

@@ -19,7 +19,7 @@ using remote::FrameKind;
 
 namespace {
 
-/// The client is told of writes at least so often, in bytes.
+/// Written bytes after which the server must report them.
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
 
 bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
@@ -43,7 +43,7 @@ Host::~Host() {
         changed_.notify_all();
     }
     if (worker_.joinable()) worker_.join();
-    // What waits beside may wait for a lock of this session's, or for one that has just been got.
+    // Background work may wait for a lock of this session, or may just have got one.
     session_.let_go();
     Guard guard(mutex_);
     changed_.wait(guard, [&] {
@@ -63,7 +63,7 @@ Status Host::run(GreetedConnection first) {
     return why_;
 }
 
-/// Answers a greeting: who has the key goes on with the session.
+/// Answers a greeting: a client with the key resumes the session.
 void Host::welcome(GreetedConnection greeted) {
     const remote::Hello& hello = greeted.hello;
     auto connection = std::make_unique<remote::Connection>(
@@ -80,7 +80,7 @@ void Host::welcome(GreetedConnection greeted) {
         answer.stream_port = terms_.streams.port;
     }
     connection->post(FrameKind::welcome, encoded(answer));
-    // A client that comes back has lost what it had.
+    // A client that reconnects has lost its connections.
     if (!hello.joins) {
         for (Carrier& old : carriers_) link_.lost(old.connection->id());
         carriers_.clear();
@@ -95,7 +95,7 @@ bool Host::has_work() const {
 
 bool Host::goes_on() {
     if (ends_) return false;
-    // A client that waits for a lock says no goodbye.
+    // A client that waits for a lock has not said goodbye.
     if (has_goodbye_) return is_working_ || !queue_.empty() || !background_done_.empty();
     if (has_work() || open_files_ > 0) last_work_ = Clock::now();
     if (!carriers_.empty()) return !is_over(last_work_, terms_.idle_seconds);
@@ -140,7 +140,7 @@ remote::Link* Host::link_of(const Carrier& carrier) {
     return carrier.is_direct || !has_direct ? &link_ : nullptr;
 }
 
-/// Moves what goes now.
+/// Sends and receives as much as possible now.
 Status Host::serve(Carrier& carrier) {
     remote::Connection& connection = *carrier.connection;
     remote::Link* const link = link_of(carrier);
@@ -166,7 +166,7 @@ Status Host::serve(Carrier& carrier) {
 }
 
 Status Host::take_in(Frame frame) {
-    const Status broken(Code::einval, "a frame that breaks the rules of the protocol");
+    const Status broken(Code::einval, "a frame breaks the rules of the protocol");
     if (frame.number == 0) {
         has_goodbye_ = has_goodbye_ || frame.kind == FrameKind::goodbye;
         return link_.acknowledge(frame.acknowledged) ? Status() : broken;
@@ -180,7 +180,7 @@ Status Host::take_in(Frame frame) {
     return {};
 }
 
-/// A client that waits must hear that it waits for somebody.
+/// Sends signs of life to a client that waits.
 void Host::show_life() {
     if (!has_work() || !is_over(last_sign_, terms_.alive_seconds)) return;
     last_sign_ = Clock::now();
@@ -190,7 +190,7 @@ void Host::show_life() {
     }
 }
 
-/// The client hears why it is sent away.
+/// Tells the client why its session ends.
 void Host::end(Status why) {
     for (Carrier& carrier : carriers_) {
         carrier.connection->post(FrameKind::refusal, encoded(remote::Refusal{why.context()}));
@@ -200,7 +200,7 @@ void Host::end(Status why) {
     ends_ = true;
 }
 
-/// The worker.
+/// The thread of the worker.
 void Host::work() {
     Guard guard(mutex_);
     for (;;) {
@@ -237,7 +237,7 @@ Status Host::carry_out(const Frame& request) {
     try {
         return session_.handle(request);
     } catch (const std::bad_alloc&) {
-        return {Code::enomem, "the server has no memory for a request"};
+        return {Code::enomem, "the server has no memory for the request"};
     }
 }
 
@@ -251,7 +251,7 @@ bool Host::send(FrameKind kind, Body body) {
     return true;
 }
 
-/// A helper's place is kept for what comes later: a client may lock thousands of ranges.
+/// A helper stays for later work: a client may lock thousands of ranges.
 Status Host::in_background(BackgroundWork work) {
     const Guard guard(mutex_);
     if (background_count_ == helpers_) {
@@ -269,7 +269,7 @@ Status Host::in_background(BackgroundWork work) {
     return {};
 }
 
-/// One of the helpers.
+/// The thread of a helper.
 void Host::help() {
     Guard guard(mutex_);
     for (;;) {

@@ -15,15 +15,15 @@
 namespace weft::serve {
 namespace {
 
-/// Each takes threads and descriptors. Who finds no room begins as the first one has.
+/// Each takes threads and descriptors. A client that finds no room logs in itself.
 constexpr std::size_t most_sessions = 1024;
 
 }  // namespace
 
-/// A session, and how its client comes back to it.
+/// A session, and the ways by which its client reconnects.
 struct Job::ServedSession {
     std::unique_ptr<HandoverSocket> handover;
-    std::unique_ptr<StreamListener> streams;  // null: all bytes go the way that is there
+    std::unique_ptr<StreamListener> streams;  // null: there are only connections through ssh
     std::unique_ptr<Host> host;
 };
 
@@ -77,10 +77,11 @@ Status Job::run(GreetedConnection first) {
     return served;
 }
 
-/// By the thread of a session, which is not to wait.
+/// Called by the thread of a listener, which must not wait.
 void Job::begin_beside(GreetedConnection greeted) {
     if (greeted.hello.session.name != 0)
-        return refuse(*greeted.transport, "a greeting of a session that the connection is not of");
+        return refuse(*greeted.transport,
+                      "the greeting is for another session than the connection");
     {
         const std::lock_guard guard(mutex_);
         if (sessions_ >= most_sessions)
@@ -93,7 +94,7 @@ void Job::begin_beside(GreetedConnection greeted) {
             serve_beside(std::move(greeted));
         }).detach();
     } catch (const std::system_error&) {
-        // The connection is closed: it comes by another way, or tells its program.
+        // The connection is closed: the client connects in another way, or reports the failure.
         leave(sessions_);
         leave(threads_);
     }
@@ -107,7 +108,7 @@ void Job::serve_beside(GreetedConnection greeted) {
         } else {
             refuse(*greeted.transport, served.status().context());
         }
-        // What follows may wait for locks.
+        // The destructor may wait for locks.
         leave(sessions_);
     }
     leave(threads_);

@@ -13,12 +13,12 @@
 namespace weft::serve {
 namespace {
 
-/// The first message of a handshake; ours have a few hundred bytes.
+/// The longest first message of a handshake; ours have a few hundred bytes.
 constexpr std::size_t most_hello_bytes = 8192;
 
 }  // namespace
 
-/// Who has shown that it has a key is none.
+/// A client that has proved a key is no stranger.
 bool PendingConnections::is_stranger(const Pending& client) {
     return client.transport == nullptr || client.transport->peer().empty();
 }
@@ -60,29 +60,29 @@ void PendingConnections::list(std::vector<struct pollfd>& waits) const {
     }
 }
 
-/// Whether it is here already.
+/// Whether the preamble is complete.
 Result<bool> PendingConnections::take_preamble(Pending& client) {
     while (client.got < remote::preamble_bytes) {
         const ssize_t got = ::recv(client.socket.get(), client.preamble.data() + client.got,
                                    remote::preamble_bytes - client.got, MSG_DONTWAIT);
         if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-        if (got <= 0) return Status(Code::efile, "it was closed before it said anything");
+        if (got <= 0) return Status(Code::efile, "the client closed it without sending anything");
         client.got += static_cast<std::size_t>(got);
     }
     return true;
 }
 
-/// Whether the handshake begins as one of a client of ours does. TLS makes room for as much as its
-/// first message says that it has, which is not to be what a stranger likes.
+/// Whether the handshake begins like one of our clients. OpenSSL allocates the length that the
+/// first message claims, which a stranger must not choose.
 Result<bool> PendingConnections::look_at_handshake(Pending& client) {
     std::array<std::uint8_t, 9> begin{};  // of a record, and of the message in it
     const ssize_t got =
         ::recv(client.socket.get(), begin.data(), begin.size(), MSG_PEEK | MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return false;
-    if (got <= 0) return Status(Code::efile, "it was closed before the handshake");
+    if (got <= 0) return Status(Code::efile, "the client closed it before the handshake");
     if (got < std::ssize(begin)) {
         if (has_gone(client.socket.get()))
-            return Status(Code::efile, "it was closed in the midst of the handshake");
+            return Status(Code::efile, "the client closed it during the handshake");
         wake_at(client.socket.get(), static_cast<int>(begin.size()));
         return false;
     }
@@ -91,21 +91,21 @@ Result<bool> PendingConnections::look_at_handshake(Pending& client) {
     constexpr std::uint8_t handshake = 22;
     constexpr std::uint8_t client_hello = 1;
     if (begin[0] != handshake || begin[5] != client_hello || length > most_hello_bytes)
-        return Status(Code::efile, "what it says is no handshake of TLS for Weft");
+        return Status(Code::efile, "the client sent no TLS handshake for Weft");
     return true;
 }
 
-/// Whose connection it is, as its preamble says.
+/// Hands the connection over if its preamble names a session of another process.
 Result<PendingConnections::Progress> PendingConnections::hand_on(Pending& client) {
     const auto session = remote::session_in(client.preamble);
-    if (!session) return Status(Code::efile, "what it says is not Weft's");
+    if (!session) return Status(Code::efile, "the client does not speak Weft's protocol");
     client.is_ours = *session == 0 || rules_.hand_over == nullptr;
     if (client.is_ours) return Progress{};
     const auto handed = rules_.hand_over(*session, client.socket);
     if (handed.ok()) return Progress{.is_elsewhere = handed.value()};
     const auto alert = remote::no_such_session();
     static_cast<void>(::send(client.socket.get(), alert.data(), alert.size(), MSG_NOSIGNAL));
-    return Status(Code::efile, "its session is gone");
+    return Status(Code::efile, "its session is over");
 }
 
 /// A failure: why the connection ends.
@@ -134,7 +134,7 @@ std::vector<PendingConnections::Arrived> PendingConnections::move(
     const std::function<void(const std::string& from, const std::string& why)>& refused) {
     std::vector<Arrived> arrived;
     for (const std::string& from : std::exchange(sent_away_, {}))
-        refused(from, "it has not shown who it is, and others come");
+        refused(from, "it has not proved a key, and other clients need its place");
     for (auto client = pending_.begin(); client != pending_.end();) {
         auto progress = go_on(*client);
         const bool is_late = Clock::now() > client->end;
@@ -153,7 +153,7 @@ std::vector<PendingConnections::Arrived> PendingConnections::move(
             last.greeted.is_direct = true;
         } else if (!is_over || !progress.ok()) {
             refused(client->from,
-                    is_over ? progress.status().context() : "it has said nothing in time");
+                    is_over ? progress.status().context() : "the client was silent for too long");
         }
         client = pending_.erase(client);
     }

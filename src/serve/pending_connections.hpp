@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connections over TCP whose clients have not shown yet who they are. Each has a few seconds and a
-// few KiB, and none is waited for: the preamble, the handshake of TLS and the greeting go on as
-// bytes come. When there are as many as there may be, one that has not shown that it has a key
-// makes room for the next.
+// Connections over TCP whose greeting is not over. Each gets a few seconds and a few KiB, and
+// nothing waits for any: the preamble, the TLS handshake and the greeting advance as bytes come.
+// When there are too many, a stranger, which has not proved a key, makes room for the next.
 #pragma once
 
 #include <poll.h>
@@ -24,30 +23,31 @@ namespace weft::serve {
 class PendingConnections {
 public:
     struct Rules {
-        remote::KeyFinder find{};  // for sessions that are new, or are this process's
+        remote::KeyFinder find{};  // for new sessions, and those of this process
         /// Takes over a connection of another process's session; false: that process cannot take
-        /// it now; a failure: there is none. Null: all are this process's.
+        /// it now; a failure: there is no such session. Null: all sessions are this process's.
         std::function<Result<bool>(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
         double timeout_seconds = tcp_greeting_seconds;
         std::size_t most = 1024;
     };
     struct Arrived {
         GreetedConnection greeted;
-        std::string key;   // the name of the one that it has
+        std::string key;   // the name of the key that it has proved
         std::string from;  // its address
     };
 
     explicit PendingConnections(Rules rules) : rules_(std::move(rules)) {}
 
     [[nodiscard]] std::size_t count() const { return pending_.size(); }
-    /// `has_preamble`: it was read already, by who has handed the connection over.
+    /// `has_preamble`: the process that handed the connection over has read the preamble.
     void add(remote::OwnedFd socket, bool has_preamble = false);
-    /// Somebody goes, so that another one can come; false: nobody is there.
+    /// Drops one client to make room for another; false: there is none.
     bool send_one_away();
 
-    /// What to wait for.
+    /// Appends the descriptors to wait for.
     void list(std::vector<struct pollfd>& waits) const;
-    /// Goes on with what has come. `refused`: told why a connection was ended, and its address.
+    /// Advances all connections by the bytes that have come; returns those whose greeting is over.
+    /// Calls `refused` with the address and the reason for each that was ended.
     std::vector<Arrived> move(
         const std::function<void(const std::string& from, const std::string& why)>& refused);
 
@@ -57,17 +57,17 @@ private:
         std::string from;
         Clock::time_point came;
         Clock::time_point end;
-        remote::OwnedFd socket;  // until the preamble has come
+        remote::OwnedFd socket;  // until the preamble is complete
         remote::Preamble preamble{};
         std::size_t got = 0;
-        bool is_ours = false;  // and no other process's
+        bool is_ours = false;  // not of another process
         std::unique_ptr<remote::TlsTransport> transport;
         Greeting greeting;
     };
 
     struct Progress {
-        bool is_elsewhere = false;             // another process goes on with it
-        std::optional<remote::Hello> hello{};  // if it has come
+        bool is_elsewhere = false;             // another process has taken it over
+        std::optional<remote::Hello> hello{};  // once it is complete
     };
 
     Result<Progress> go_on(Pending& client);
@@ -80,7 +80,7 @@ private:
     Rules rules_;
     Eviction eviction_;
     std::list<Pending> pending_;          // in the order in which they came
-    std::vector<std::string> sent_away_;  // where those came from
+    std::vector<std::string> sent_away_;  // their addresses
 };
 
 }  // namespace weft::serve

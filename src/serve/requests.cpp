@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which request is whose, and requests about names and locks.
+// Which function handles which request; requests about paths and locks.
 #include <algorithm>
 #include <utility>
 
@@ -66,7 +66,7 @@ Status Session::on_open(const Frame& request) {
     const auto message = remote::decoded<remote::OpenRequest>(request.body);
     if (!message.ok()) return message.status();
     if (files_.contains(message.value().file))
-        return {Code::einval, "a file is opened under the number of another one"};
+        return {Code::einval, "the number of the new file is in use"};
     if (files_.size() >= limits_.files) {
         answer(request.number, {Code::enfile, "too many open files in one session"});
         return {};
@@ -85,7 +85,7 @@ Status Session::on_open(const Frame& request) {
     return {};
 }
 
-/// What is told of an open file in the same answer.
+/// The value of the answer to an open.
 Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opened& opened) {
     remote::OpenedFile value;
     const auto identity = opened.file->identity();
@@ -109,7 +109,7 @@ Status Session::on_renew(const Frame& request) {
     if (!file.ok()) return file.status();
     const double seconds = message.value().stale_seconds;
     constexpr double most_seconds = 3600;
-    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "no such time"};
+    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "the time is not valid"};
     answer(request.number, file.value()->renew(seconds));
     return {};
 }
@@ -157,7 +157,7 @@ Status Session::on_lock(const Frame& request) {
     return {};
 }
 
-/// It may have to wait for its turn.
+/// The work may have to wait for its turn.
 Status Session::on_settle_size(const Frame& request) {
     const auto message = remote::decoded<remote::SettleSize>(request.body);
     if (!message.ok()) return message.status();
@@ -169,10 +169,10 @@ Status Session::on_settle_size(const Frame& request) {
     if (Status sound = settling->check(); !sound.ok()) return sound;
     if (asked.lock != 0) {
         auto held = locks_.extract(asked.lock);
-        if (held.empty()) return {Code::einval, "there is no such lock"};
+        if (held.empty()) return {Code::einval, "the lock does not exist"};
         const remote::OfRange& range = held.mapped().range;
         if (meet(asked.turn, {.offset = range.offset, .length = range.length}))
-            return {Code::einval, "a turn that waits for the lock that is given up in it"};
+            return {Code::einval, "the turn waits for the lock that it releases"};
         settling->mine = std::move(held.mapped().lock);
     }
     if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
@@ -196,7 +196,7 @@ Status Session::on_checksum(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     if (message.value().length > remote::most_checksum_bytes) {
-        answer(request.number, {Code::einval, "a checksum of too many bytes at a time"});
+        answer(request.number, {Code::einval, "the checksum is of too many bytes"});
         return {};
     }
     const auto sum = file.value()->checksum(message.value().offset, message.value().length);
@@ -208,7 +208,7 @@ Status Session::on_checksum(const Frame& request) {
 Status Session::on_unlock(const Frame& request) {
     const auto message = remote::decoded<remote::Unlock>(request.body);
     if (!message.ok()) return message.status();
-    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "there is no such lock"};
+    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "the lock does not exist"};
     return {};
 }
 

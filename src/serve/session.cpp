@@ -18,7 +18,7 @@ using remote::FrameKind;
 namespace {
 
 Status unknown_file(std::uint32_t number) {
-    return {Code::einval, "there is no open file " + std::to_string(number)};
+    return {Code::einval, "no file is open under the number " + std::to_string(number)};
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Status Session::handle(const Frame& request) {
     const Handler handler = handler_of(request.kind);
     if (handler == nullptr)
         return {Code::einval,
-                "there is no request of kind " + std::to_string(static_cast<int>(request.kind))};
+                "unknown kind of request: " + std::to_string(static_cast<int>(request.kind))};
     return (this->*handler)(request);
 }
 
@@ -47,7 +47,7 @@ Result<storage::File*> Session::file_of(std::uint32_t number) {
     const auto found = files_.find(number);
     if (found == files_.end()) return unknown_file(number);
     if (found->second.is_waiting)
-        return Status(Code::einval, "a request about a file that waits for a lock");
+        return Status(Code::einval, "the file of the request waits for a lock");
     return found->second.file.get();
 }
 
@@ -68,7 +68,7 @@ Status Session::on_read(const Frame& request) {
     const auto file = file_of(read.value().file);
     if (!file.ok()) return file.status();
     auto [number, offset, left] = read.value();
-    if (left < 0) return {Code::einval, "a negative length"};
+    if (left < 0) return {Code::einval, "the length is negative"};
     for (bool more = left > 0; more;) {
         const std::int64_t length = std::min(left, limits_.data_bytes);
         buffer_.resize(static_cast<std::size_t>(length));
@@ -82,7 +82,7 @@ Status Session::on_read(const Frame& request) {
         if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {bytes}})))
             return {};
         left -= got.value();
-        // Behind the last offset there is nothing.
+        // There is nothing behind the last offset.
         more =
             got.value() == length && left > 0 && !__builtin_add_overflow(offset, length, &offset);
     }
@@ -125,26 +125,26 @@ Status Session::on_shape(const Frame& request) {
     if (!message.ok()) return message.status();
     const auto bytes = message.value().shape.bytes;
     if (message.value().slot >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
-        return {Code::einval, "a shape in no place, or too long"};
+        return {Code::einval, "the slot of the shape does not exist, or the shape is too long"};
     region::ShapeReader reader(bytes);
     auto shape = reader.shape();
     if (!shape.ok()) return shape.status();
-    if (!reader.at_end()) return {Code::einval, "something is behind a shape"};
+    if (!reader.at_end()) return {Code::einval, "there are bytes behind the shape"};
     shapes_[message.value().slot] = {true, std::move(shape).value()};
     return {};
 }
 
-/// The shape in a place, moved to where it begins, if it has these bytes of its stream.
+/// The shape of a slot, moved to `base`, if its stream has these bytes.
 Result<region::FileShape> Session::shape_at(std::uint32_t slot, std::int64_t base,
                                             std::int64_t from, std::int64_t length) {
     if (slot >= shapes_.size() || !shapes_[slot].is_taken)
-        return Status(Code::einval, "there is no shape in this place");
+        return Status(Code::einval, "the slot has no shape");
     const region::FileShape& shape = shapes_[slot].shape;
     const auto end = checked_add(from, length);
     if (from < 0 || length < 0 || !end || *end > shape.bytes())
-        return Status(Code::einval, "a part of a shape that it has not");
+        return Status(Code::einval, "the shape does not have this part");
     if (base < 0 || !checked_add(base, shape.end()))
-        return Status(Code::einval, "a shape that ends behind the last offset");
+        return Status(Code::einval, "the shape ends behind the last offset");
     return shape.moved(base);
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double greeting_seconds = 30;
 
-/// From now on the streams are open in the transport alone, so that they end with the connection.
-/// Their numbers are not free: no file is to be taken for them.
+/// Leaves the streams open only in the transport, so that they end with the connection. Their
+/// numbers stay in use, so that no file gets them.
 Status leave_streams(int in, int out) {
     const remote::OwnedFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
     if (nothing.get() < 0 || ::dup2(nothing.get(), in) < 0 || ::dup2(nothing.get(), out) < 0)

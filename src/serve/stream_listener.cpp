@@ -32,7 +32,7 @@ struct SocketMessage {
     }
 };
 
-/// Nothing: the other end is closed.
+/// Nothing when the other end is closed.
 std::optional<remote::OwnedFd> receive_socket(int messages) {
     SocketMessage message;
     const ssize_t got = ::recvmsg(messages, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
@@ -65,7 +65,7 @@ Result<bool> send_socket(int messages, const remote::OwnedFd& socket) {
     std::memcpy(CMSG_DATA(control), &fd, sizeof fd);
     if (::sendmsg(messages, &message.header, MSG_NOSIGNAL | MSG_DONTWAIT) == 1) return true;
     if (errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN)
-        return Status(Code::enoent, "the process is gone");
+        return Status(Code::enoent, "the process has ended");
     return false;
 }
 
@@ -111,7 +111,7 @@ std::unique_ptr<GreetedConnection> StreamListener::admit() {
     return greeted;
 }
 
-/// False: none will come any more.
+/// False: no more connections will come.
 bool StreamListener::take_from_source() {
     if (kind_ == Source::listener) {
         remote::OwnedFd socket = remote::accept_from(source_.get());
@@ -132,13 +132,13 @@ void StreamListener::receive(PendingConnections::Arrived arrived) {
     ::eventfd_write(wake_.get(), 1);
 }
 
-/// The thread.
+/// The thread of the listener.
 void StreamListener::run() {
     for (bool is_open = true;;) {
         std::vector<struct pollfd> waits{{end_.get(), POLLIN, 0},
                                          {is_open ? source_.get() : -1, POLLIN, 0}};
         pending_.list(waits);
-        // Who says nothing is sent away at some time.
+        // Silent clients are dropped when their time is over.
         ::poll(waits.data(), waits.size(), pending_.count() == 0 ? -1 : 500);
         if (waits[0].revents != 0) return;
         if (waits[1].revents != 0) is_open = take_from_source();

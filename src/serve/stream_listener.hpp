@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How further connections over TCP come to a session: at a port of its own, or from the process
-// that listens for many sessions. A thread greets them, so that the session need not wait for any.
+// Brings additional connections over TCP to a session: from a port of its own, or from the process
+// that listens for many sessions. A thread greets them, so that the session need not wait.
 #pragma once
 
 #include <deque>
@@ -16,10 +16,10 @@ namespace weft::serve {
 
 class StreamListener final : public ConnectionSource {
 public:
-    /// Takes over who begins a session beside this one; called by the source's thread.
+    /// Takes over a client that begins a sibling session; called by the listener's thread.
     using SiblingTaker = std::function<void(GreetedConnection)>;
 
-    /// A port at this address that the session's client gets through, and who it has invited.
+    /// Listens at a free port of this address for the session's client and for siblings.
     static Result<std::unique_ptr<StreamListener>> listen(const remote::SessionKey& key,
                                                           const std::string& host,
                                                           SiblingTaker take_sibling);
@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] int fd() const override { return wake_.get(); }
     std::unique_ptr<GreetedConnection> admit() override;
-    /// Where it listens.
+    /// The address at which it listens.
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(source_.get()); }
 
 private:
@@ -43,18 +43,18 @@ private:
 
     const remote::OwnedFd source_;
     const Source kind_;
-    const SiblingTaker take_sibling_;     // null: there are none
-    const std::string sibling_key_name_;  // the name of their key
+    const SiblingTaker take_sibling_;     // null: siblings are not admitted
+    const std::string sibling_key_name_;  // the name of the siblings' key
     const remote::OwnedFd wake_;
     const remote::OwnedFd end_;
-    PendingConnections pending_;  // the thread's
+    PendingConnections pending_;  // used by the thread only
     std::mutex mutex_;
     std::deque<std::unique_ptr<GreetedConnection>> waiting_;
     std::thread thread_;
 };
 
-/// Gives a connection to whoever has the other end of `messages`. False: it cannot be taken now; a
-/// failure: nobody has.
+/// Passes a connection to the process at the other end of `messages`. False: it cannot take one
+/// now; a failure: the process has ended.
 Result<bool> send_socket(int messages, const remote::OwnedFd& socket);
 
 }  // namespace weft::serve

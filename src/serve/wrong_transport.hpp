@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between a client and a server that keeps the protocol: changes frames on their way, so that both
-// together are a server that does not.
+// Changes frames between a client and a correct server, so that the client meets a server that
+// breaks the protocol.
 #pragma once
 
 #include <cstring>
@@ -16,14 +16,14 @@
 
 namespace weft::serve {
 
-/// Of a session, where servers are tried.
+/// The most locks of a session in these tests.
 inline constexpr std::size_t most_locks = 512;
 
-/// What becomes of a frame; false: it is lost.
+/// Changes a frame; false: the frame is lost.
 using Change = std::function<bool(remote::Frame& frame)>;
 
 struct Wrongs {
-    Change up{};                    // of the client's frames; null: none
+    Change up{};                    // of the client's frames; null: unchanged
     Change down{};                  // of the server's
     bool mends_checksums = false;   // of the client's frames: the server takes wrong ones
     bool breaks_checksums = false;  // of the server's frames
@@ -73,8 +73,8 @@ public:
     [[nodiscard]] int out() const override { return inner_->out(); }
 
 private:
-    /// The whole frames of `bytes`, changed; what is left of a last one stays in it. `mends`: a
-    /// frame is one, whatever its checksum is. What has a wrong one goes on as it is.
+    /// Takes the whole frames off `bytes` and returns them changed. `mends`: frames with wrong
+    /// checksums are changed, too; else they pass unchanged.
     static std::vector<std::byte> changed(std::vector<std::byte>& bytes, const Change& change,
                                           bool mends) {
         std::vector<std::byte> result;

@@ -116,7 +116,7 @@ class Outages(unittest.TestCase):
             outcome, took = self.site.weft("dump", "ssh://far/a.nc", patience=1, WEFT_SSH=str(shell))
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("ssh://far/a.nc: no Weft server answers: ", outcome.stderr)
-            self.assertIn(f"; the command says: {words}", outcome.stderr)
+            self.assertIn(f"; the command prints: {words}", outcome.stderr)
             found = len(starts.read_text().split())
             self.assertTrue(found == 1 if count == 1 else found > 2, f"{words}: {found} starts")
             self.assertLess(took, 2 + SPARE)
