@@ -24,8 +24,8 @@ class PendingConnections {
 public:
     struct Rules {
         remote::KeyFinder find{};  // for new sessions, and those of this process
-        /// Takes over a connection of another process's session; false: that process cannot take
-        /// it now; a failure: there is no such session. Null: all sessions are this process's.
+        /// Takes over a connection of another process's session; false: that process cannot take it
+        /// now; a failure: there is no such session. Null: all sessions are this process's.
         std::function<Result<bool>(std::uint64_t session, remote::OwnedFd& socket)> hand_over{};
         double timeout_seconds = tcp_greeting_seconds;
         std::size_t most = 1024;

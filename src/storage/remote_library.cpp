@@ -10,10 +10,10 @@ namespace {
 
 struct Library {
     decltype(&weft_remote_files) make_store = nullptr;
-    std::string missing;  // why, without it
+    std::string missing;  // why it cannot be used
 };
 
-/// Never unloaded: its sessions last as long as the process.
+/// Never unloaded, because its sessions last as long as the process.
 Library load() {
     void* const library = ::dlopen(WEFT_REMOTE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {nullptr, ::dlerror()};

@@ -36,8 +36,9 @@ Result<Opened> MemoryStore::open(const std::string& path, const Intent& intent) 
 Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
                                                       const Intent& intent) {
     if (intent.truncate && !intent.writable) {
-        return Status(Code::einval, failure_context(Operation::open, path, {},
-                                                    "a file opened for reading is not truncated"));
+        return Status(Code::einval,
+                      failure_context(Operation::open, path, {},
+                                      "a file that is opened for reading cannot be truncated"));
     }
     const std::lock_guard guard(disk_->mutex);
     const bool exclusive = intent.create && intent.exclusive;
