@@ -11,7 +11,7 @@
 namespace weft::mpi {
 namespace {
 
-/// A view of a communicator that Weft has just made. Its errors are returned from now on.
+/// A view of a new communicator of Weft, whose errors MPI returns from now on.
 Result<CommView> view_of_new(MPI_Comm handle) {
     int rank = 0;
     int size = 1;
@@ -58,13 +58,13 @@ void Comm::use(Shortcut* shortcut) {
     record_->shortcut = shortcut;
 }
 
-// Finds out before MPI does, because MPI would end the program.
+// Checks this before MPI does, because MPI would end the program.
 Status Comm::check(MPI_Comm original) {
-    if (!is_running()) return {Code::empi, "MPI is not initialised, or finalised already"};
+    if (!is_running()) return {Code::empi, "MPI is not initialised, or already finalised"};
     if (original == MPI_COMM_NULL) return {Code::empi, "the communicator is MPI_COMM_NULL"};
     int is_inter = 0;
     const bool tested = MPI_Comm_test_inter(original, &is_inter) == MPI_SUCCESS;
-    // Where MPI cannot say, making the duplicate will, with all ranks.
+    // If MPI cannot tell, the duplication reports it on all ranks.
     if (tested && is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
     return {};
 }
@@ -88,7 +88,7 @@ Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
                              "MPI_Allreduce");
     if (!made.ok()) return made;
     if (asked.ok() && all_are_good != 0) return made;
-    // Others may have understood that all is well, and be about to use what they have.
+    // Other ranks may have heard of success, and be about to use their duplicates.
     if (!asked.ok()) made.value().view().fail(asked);
     made.value().close();
     return asked.ok() ? another_rank_has_none() : asked;
@@ -117,7 +117,7 @@ Comm Comm::self() {
     return comm;
 }
 
-/// Collective. A part of `parent`, which all ranks have or none.
+/// Collective. A part of `parent`, on all ranks or on none.
 Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
     Result<Comm> part = made.ok() ? of_new(handle) : Result<Comm>(made);
     std::array<std::int64_t, 1> all_have_one = {part.ok() ? 1 : 0};
@@ -147,7 +147,7 @@ Result<Comm> Comm::split_by_node(CommView parent) {
 
 void Comm::close() {
     MPI_Comm handle = view_.handle();
-    // MPI must not take apart what it may still be using, and other ranks may not come to this.
+    // MPI may still be using the communicator, and other ranks may not call this.
     if (view_.is_lost()) {
         (void)record_.release();
     } else if (owned_ && is_running()) {
@@ -167,7 +167,7 @@ bool is_running() {
 
 bool threads_may_call() {
     int level = MPI_THREAD_SINGLE;
-    // Where MPI cannot say, a communicator for each file is right in any case.
+    // If MPI cannot tell, a communicator for each file is always right.
     if (is_running() && MPI_Query_thread(&level) != MPI_SUCCESS) return true;
     return level == MPI_THREAD_MULTIPLE;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective calls of the program: where the ranks compare them, and how one that cannot go on
-// tells the others.
+// Collective calls of the program: where ranks compare them, and how a rank that cannot go on tells
+// the others.
 //
-// Ranks that share memory do both there (engine/shm/roll_call.hpp). Where they meet through MPI,
-// the first meeting of a call is always a reduction of the same form, whatever the call, which also
-// says whether all ranks are in the same one; what a call has to reduce first travels in it. A rank
-// that fails sends an alarm to all others, who look for it while they wait. After that nobody can
-// say which messages are still to come, so no further call is possible over this communicator.
+// Ranks that share memory do both there (engine/shm/roll_call.hpp). If they meet through MPI, the
+// first meeting of any call is a reduction of the same form, which also tells whether all ranks are
+// in the same call; it carries the numbers that the call reduces first. A failing rank sends an
+// alarm to all others, which look for it while they wait. Then no rank knows which messages are
+// still to come, so no further call is possible over this communicator.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -24,12 +24,13 @@
 namespace weft::mpi {
 namespace {
 
-constexpr std::size_t kinds = 2;  // of the numbers of a first meeting: the call's, twice
+constexpr std::size_t kinds =
+    2;  // the numbers of a first meeting that tell the kind of the call, twice
 constexpr std::size_t meeting_least = 56;
 constexpr std::size_t meeting_sums = 8;
 constexpr std::size_t name_bytes = 64;
 
-/// A rank's call, as the others are told.
+/// The message about a rank's call.
 struct CallMessage {
     std::array<char, name_bytes> name{};
     std::int64_t kind = 0;
@@ -130,8 +131,8 @@ void CommView::watch(std::vector<std::int64_t> processes) const {
     if (record_ != nullptr) record_->processes.watch(std::move(processes));
 }
 
-/// Believed when it is still true at the next look: what a rank has sent before it ended in good
-/// order may not have been received yet.
+/// Must be true at two looks: a rank may have ended properly, and its last messages may not have
+/// been received yet.
 bool CommView::one_has_ended() const {
     using std::chrono::steady_clock;
     constexpr std::chrono::milliseconds between_looks(100);
@@ -154,7 +155,7 @@ Status CommView::heard() const {
     if (size_ == 1) return {};
     int found = 0;
     MPI_Status from;
-    // What cannot be looked for now is looked for again.
+    // A failed probe is repeated later.
     if (MPI_Iprobe(MPI_ANY_SOURCE, CommRecord::alarm_tag, handle_, &found, &from) != MPI_SUCCESS ||
         found == 0)
         return {};
@@ -168,12 +169,12 @@ Status CommView::heard() const {
     return record_->lost;
 }
 
-/// Collective. Before the first meeting of a call whose form is its own.
+/// Collective. The first meeting of a call whose next meeting has another form.
 void CommView::meet() const {
     (void)meet_with({}, {});
 }
 
-/// Collective. As all_reduce(), if this is the first meeting of a call; else false.
+/// Collective. Does all_reduce() if this is the first meeting of a call; else returns false.
 bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const {
     if (record_ == nullptr || record_->has_met || has_shortcut()) return false;
     const bool fits = least.size() <= meeting_least - kinds && sums.size() <= meeting_sums;
@@ -196,7 +197,7 @@ bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> 
     return fits;
 }
 
-/// Collective. Tells who is where, which fails the call on all ranks alike.
+/// Collective. Fails the call on all ranks, with the call that each is in.
 void CommView::differ() const {
     const CallMessage mine = told(record_->call);
     const std::vector<std::byte> bytes =

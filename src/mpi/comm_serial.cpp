@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators of one rank, for a build without MPI: what everybody has is what this rank has.
+// Communicators of one rank, for a build without MPI: every collective returns what this rank has.
 #include <utility>
 
 #include "mpi/comm.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: what a conversion must do, one value at a time, with integers wide enough for every
-// type and no table, template or instruction in common with the kernels.
+// For tests: a model of the conversions, one value at a time, with integers wide enough for every
+// type. It shares no table, template or instruction with the kernels.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ inline ValueKind kind_of(Memory type) {
     return {false, false, 8};
 }
 
-/// The external type whose fill value stands for what `type` cannot hold.
+/// The external type whose fill value replaces values that `type` cannot hold.
 inline External fill_source(Memory type) {
     switch (type) {
         case Memory::text:
@@ -184,7 +184,7 @@ inline std::optional<Bytes> floating_to(double value, const ValueKind& to) {
     return bytes_of(static_cast<float>(value));
 }
 
-/// The value as the other kind, or nothing where it does not fit. Equal kinds keep their bits.
+/// The value as the other kind, or nothing if it does not fit. Equal kinds keep their bits.
 inline std::optional<Bytes> convert(const Bytes& value, const ValueKind& from,
                                     const ValueKind& to) {
     if (from == to) return value;
@@ -195,7 +195,7 @@ inline std::optional<Bytes> convert(const Bytes& value, const ValueKind& from,
                         : bytes_of(static_cast<double>(integer));
 }
 
-/// From the processor's order to that of the file, or back.
+/// From the byte order of the processor to that of the file, or back.
 inline Bytes file_order(Bytes bytes, std::size_t size) {
     if (std::endian::native == std::endian::little)
         std::reverse(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops over values that lie side by side, written so that a compiler turns them into vector
-// code: no branch inside, replaced values are counted by OR, addresses advance by constants.
+// Loops over values side by side, written so that a compiler vectorises them: no branch inside,
+// replaced values are noted by OR, addresses advance by constants.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@
 namespace weft::types {
 namespace {
 
-/// Which side of a conversion lies in file form.
+/// The side of a conversion that is in file form.
 enum class Way { to_file, to_memory };
 
 template <std::size_t size>

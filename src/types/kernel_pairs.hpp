@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: walks every pair of types of a variant and tells what each conversion must give.
+// For tests: visits every pair of types of a variant, with the expected result of each conversion.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -68,8 +68,8 @@ void for_each_pair(const Variant& variant, Visit visit) {
     }
 }
 
-/// The replacement a caller hands to encode: not the default, so that a kernel that ignores it is
-/// found.
+/// The fill value that a caller passes to encode; not the default, so that tests find a kernel that
+/// ignores it.
 inline constexpr Bytes caller_fill = {std::byte{0x5A}, std::byte{0x01}, std::byte{0x02},
                                       std::byte{0x03}, std::byte{0x04}, std::byte{0x05},
                                       std::byte{0x06}, std::byte{0x07}};
@@ -79,7 +79,7 @@ struct Expected {
     bool fits;
 };
 
-/// `value` and the result as they lie on their side: file order on the file side.
+/// `value` and the result are in file order on the file side.
 inline Expected expect(const Pair& pair, const Bytes& value) {
     const ValueKind from = pair.from();
     const ValueKind to = pair.to();
