@@ -26,7 +26,7 @@ bool is_kept(std::size_t bytes) {
     return bytes >= shortest_kept && bytes <= longest_kept;
 }
 
-/// Free pieces of one power of two of bytes; the last one returned is used first.
+/// Free pieces, whose sizes are powers of two; the last one returned is used first.
 class Pool {
 public:
     /// A piece; null if there is none.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving data between the program's memory and what a rank sees of the file.
+// Moves data between the program's memory and a rank's view of the file.
 #include <fmt/format.h>
 
 #include <array>
@@ -18,12 +18,12 @@
 namespace weft::mpiio {
 namespace {
 
-/// Locked by who reads or writes in atomic mode: no file has this byte, and none of the engine's
-/// locks are on it.
+/// The byte that reads and writes in atomic mode lock: no file has it, and the engine does not lock
+/// it.
 constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
 
-/// Whether a null address cannot be MPI_BOTTOM, from which datatypes count whose displacements are
-/// addresses: no memory is so far down.
+/// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
+/// no memory has such low addresses.
 bool is_nowhere(const Memory& memory) {
     constexpr MPI_Aint lowest = 4096;
     if (memory.address != nullptr || memory.count == 0 || mpi::size_of(memory.datatype) == 0)
@@ -45,7 +45,7 @@ Status beyond_all_offsets() {
     return {Code::einval, "the access ends beyond 2^63 - 1"};
 }
 
-/// Of memory that is dense.
+/// The bytes of dense memory.
 std::span<std::byte> bytes_of(const Memory& memory, std::int64_t bytes) {
     return {static_cast<std::byte*>(memory.address), static_cast<std::size_t>(bytes)};
 }
@@ -66,33 +66,35 @@ Error File::check(const Transfer& transfer) const {
     if (!writes && (amode_ & MPI_MODE_WRONLY) != 0)
         return {MPI_ERR_ACCESS, "the file was opened for writing only"};
     if (transfer.memory.count < 0)
-        return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
-    if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
+        return {MPI_ERR_COUNT, fmt::format("the count is {}", transfer.memory.count)};
+    if (mpi::is_null(transfer.memory.datatype))
+        return {MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL"};
     if (is_nowhere(transfer.memory))
-        return {MPI_ERR_BUFFER, fmt::format("{} values without memory", transfer.memory.count)};
-    if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+        return {MPI_ERR_BUFFER,
+                fmt::format("the buffer for {} values is a null pointer", transfer.memory.count)};
+    if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("the offset is {}", transfer.offset)};
     const Result<std::int64_t> value = view_.bytes_of(transfer.memory.datatype);
     if (!value.ok()) return {MPI_ERR_CONVERSION, value.status().context()};
     if (!etypes_of(transfer.memory))
         return {MPI_ERR_ARG,
-                fmt::format("{} values of {} bytes are not a whole number of etypes of {}",
+                fmt::format("{} values of {} bytes are not a whole number of etypes of {} bytes",
                             transfer.memory.count, value.value(), view_.etype_bytes())};
     return {};
 }
 
-/// Where it is in the view's stream.
+/// The part of the view's stream that the transfer moves.
 Error File::place(const Transfer& transfer, region::Interval& part) const {
     Error refused = check(transfer);
     if (!refused.ok()) return refused;
     const std::int64_t bytes = *etypes_of(transfer.memory) * view_.etype_bytes();
     const auto begin = checked_mul(transfer.offset, view_.etype_bytes());
     const auto end = begin ? checked_add(*begin, bytes) : std::nullopt;
-    if (!end) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+    if (!end) return {MPI_ERR_ARG, fmt::format("the offset {} is too large", transfer.offset)};
     part = {*begin, *end};
     return {};
 }
 
-/// What this rank has to do with it; nothing after an error.
+/// Prepares the part of this rank; nothing after an error.
 Error File::prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_transfer) {
     region::Interval part;
     Error refused = place(transfer, part);
@@ -109,7 +111,7 @@ Error File::prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_
     return opened;
 }
 
-/// Carries out rounds, in which this rank has its rank_transfer, or nothing.
+/// Carries out the rounds, in which this rank has its part, or nothing.
 Status File::run(RankTransfer* rank_transfer, Direction direction, const Rounds& rounds,
                  Error& error) {
     Status status;
@@ -134,7 +136,7 @@ Status File::run(RankTransfer* rank_transfer, Direction direction, const Rounds&
 Moved File::move_together(const Transfer& transfer) {
     if (comm().size() == 1 && is_plain(transfer)) return move_at_once(transfer, true);
     if (is_atomic_) {
-        // One rank's bytes before another's; the ranks meet when all are there.
+        // The bytes of a rank come before those of the next; the ranks meet when all are moved.
         Moved moved = move_alone(transfer);
         moved.error.keep_first(shared_.together({transfer.call}, [&] {
             comm().barrier();
@@ -170,13 +172,13 @@ Status File::meet(const Transfer& transfer, Moved& moved) {
     return status;
 }
 
-/// The program may go on with independent calls, which keep clear of each other only.
+/// The program may continue with independent calls, which only exclude each other.
 engine::Outcome File::settled(const engine::Engine::CollectiveOutcome& outcome) const {
     if (outcome.leaves_rewriters) comm().barrier();
     return outcome.outcome;
 }
 
-/// The same of what is_plain(): a request is made of it only where the engine wants one.
+/// The same for a transfer that is_plain(): it becomes a request only if the engine needs one.
 Status File::meet_plain(const Transfer& transfer, Moved& moved) {
     engine::Engine::PlainRun run;
     Status status = mpi::local([&]() -> Status {
@@ -228,7 +230,7 @@ Moved File::move_in_order(Transfer transfer) {
     return placed.ok() ? move_together(transfer) : Moved{placed};
 }
 
-/// Whether nothing is between the memory and the file but a system call.
+/// Whether a single system call moves the data between memory and file.
 bool File::is_plain(const Transfer& transfer) const {
     const Memory& memory = transfer.memory;
     return view_.is_dense() && view_.representation() != Representation::external32 &&
@@ -247,7 +249,7 @@ Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::In
         bytes_of(transfer.memory, part.length()));
 }
 
-/// What is_plain().
+/// Moves a transfer that is_plain().
 Moved File::move_at_once(const Transfer& transfer, bool is_collective) {
     Moved moved;
     moved.error.keep_first(mpi::local([&]() -> Status {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words in which the generated functions are written: each is one line of these. All return an
-// MPI error code, and have called the file's error handler if it is not MPI_SUCCESS.
+// The functions that the generated functions call. All return an MPI error code, and have called
+// the file's error handler if it is not MPI_SUCCESS.
 #pragma once
 
 #include "mpiio/file.hpp"
@@ -8,7 +8,7 @@
 #include "mpiio/next.hpp"
 
 #define WEFT_EXPORTED extern "C" __attribute__((visibility("default")))
-/// The function's second name, by which MPI's Fortran functions and tools call it.
+/// The second name of a function (PMPI_...), which MPI's Fortran functions and tools call.
 #define WEFT_PROFILED(name) \
     extern "C" decltype(name) P##name __attribute__((alias(#name), visibility("default")));
 
@@ -17,7 +17,7 @@ namespace weft::mpiio {
 inline constexpr Direction put = Direction::put;
 inline constexpr Direction get = Direction::get;
 
-/// Where a call begins in the file.
+/// The file pointer of a call.
 enum class Pointer { at, individual, shared };
 inline constexpr Pointer at = Pointer::at;
 inline constexpr Pointer individual = Pointer::individual;
@@ -36,16 +36,16 @@ struct Call {
 };
 
 inline Memory memory(const void* address, std::int64_t count, MPI_Datatype datatype) {
-    return {const_cast<void*>(address), count, datatype};  // which writes only read
+    return {const_cast<void*>(address), count, datatype};  // puts only read it
 }
 
-// Data. `offset`: of calls with an explicit one.
+// Data. `offset`: for calls with an explicit offset.
 
 int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
              MPI_Status* status);
 int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
            MPI_Request* request);
-/// `end`: the function that ends it.
+/// `end`: the function that ends the split collective.
 int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
           const char* end);
 int ended(const char* name, ProgramFile& open, const void* buffer, MPI_Status* status);

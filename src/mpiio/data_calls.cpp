@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that move data: where they begin, and what becomes of the pointers.
+// The functions that move data: where they begin, and how they move the file pointers.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@ Moved carry_out(const Call& call, File& file, const Transfer& transfer) {
     return call.how == How::together ? file.move_together(transfer) : file.move_alone(transfer);
 }
 
-/// By the amount that is asked for, also where the file has less.
+/// Moves a pointer by the requested amount, also if the file has less.
 Moved move_by_position(const Call& call, File& file, Transfer transfer) {
     transfer.offset = file.position();
     Moved moved = carry_out(call, file, transfer);
@@ -78,11 +78,11 @@ int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& 
           const char* end) {
     File& file = *open.file;
     if (file.split) {
-        // The others may be in it: this rank takes part with nothing.
+        // The other ranks may be in the call: this rank takes part with nothing.
         static_cast<void>(move(call, file, 0, {}));
         return finish(
             call.name, open,
-            {MPI_ERR_OTHER, fmt::format("{} has not been called", file.split->ends_with)});
+            {MPI_ERR_OTHER, fmt::format("{} must be called first", file.split->ends_with)});
     }
     file.split = File::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
@@ -91,7 +91,7 @@ int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& 
 int ended(const char* name, ProgramFile& open, const void* /*buffer*/, MPI_Status* status) {
     File& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
-        return finish(name, open, {MPI_ERR_OTHER, "nothing has begun that it ends"});
+        return finish(name, open, {MPI_ERR_OTHER, "no call was begun that this one could end"});
     const Moved moved = std::move(file.split)->moved;
     file.split.reset();
     return answer(name, open, moved, status);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that ask about a file, or change it as a whole.
+// The functions that inquire about a file, or change it as a whole.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace weft::mpiio {
 namespace {
 
-/// Where a seek leads.
+/// The target of a seek.
 Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int64_t>& now,
                 std::int64_t& target) {
     Result<std::int64_t> from = std::int64_t{0};
@@ -19,34 +19,36 @@ Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int
     } else if (whence == MPI_SEEK_END) {
         from = file.end();
     } else if (whence != MPI_SEEK_SET) {
-        return {MPI_ERR_ARG, fmt::format("{} is no place to seek from", whence)};
+        return {MPI_ERR_ARG, fmt::format("whence is {}, which is not valid", whence)};
     }
     if (!from.ok()) return from.status();
     const auto place = checked_add(from.value(), std::int64_t{offset});
-    if (!place) return {MPI_ERR_ARG, fmt::format("a seek by {} from {}", offset, from.value())};
+    if (!place)
+        return {MPI_ERR_ARG,
+                fmt::format("the seek by {} from {} leads too far", offset, from.value())};
     target = *place;
     if (target >= 0) return {};
-    return {MPI_ERR_ARG, fmt::format("a seek to {}, before the view's begin", target)};
+    return {MPI_ERR_ARG, fmt::format("the seek leads to {}, before the begin of the view", target)};
 }
 
-/// What the standard has for files without MPI_MODE_SEQUENTIAL only: all ranks have opened it
-/// alike.
+/// Refuses calls that the standard forbids with MPI_MODE_SEQUENTIAL; all ranks have the same mode.
 Error need_places(const File& file) {
     if ((file.amode() & MPI_MODE_SEQUENTIAL) == 0) return {};
     return {MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"};
 }
 
-/// Where a view begins that was asked for with this displacement.
+/// The begin of a view with this displacement.
 Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement) {
     const bool is_sequential = !need_places(file).ok();
     displacement = wanted;
     if (is_sequential != (wanted == MPI_DISPLACEMENT_CURRENT))
         return is_sequential
                    ? Error(MPI_ERR_UNSUPPORTED_OPERATION,
-                           "a view of a file that was opened with MPI_MODE_SEQUENTIAL begins at "
+                           "the view of a file that was opened with MPI_MODE_SEQUENTIAL must begin "
+                           "at "
                            "MPI_DISPLACEMENT_CURRENT")
                    : Error(MPI_ERR_ARG,
-                           "MPI_DISPLACEMENT_CURRENT is for files that are opened with "
+                           "MPI_DISPLACEMENT_CURRENT requires a file that was opened with "
                            "MPI_MODE_SEQUENTIAL");
     if (!is_sequential) return {};
     const Result<std::int64_t> now = file.shared_pointer().position();
@@ -116,7 +118,8 @@ int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI
         const std::string_view name = representation == nullptr ? "" : representation;
         const auto known = representation_of(name);
         if (!known)
-            return {MPI_ERR_UNSUPPORTED_DATAREP, fmt::format("the data representation '{}'", name)};
+            return {MPI_ERR_UNSUPPORTED_DATAREP,
+                    fmt::format("the data representation '{}' is not supported", name)};
         std::int64_t begin = 0;
         Error placed = displacement_of(file, displacement, begin);
         if (!placed.ok()) return placed;
@@ -136,7 +139,8 @@ int get_view(ProgramFile& open, MPI_Offset* displacement, MPI_Datatype* etype,
 }
 
 int get_type_extent(ProgramFile& open, MPI_Datatype datatype, std::int64_t& bytes) {
-    if (datatype == MPI_DATATYPE_NULL) return open.finish({MPI_ERR_TYPE, "MPI_DATATYPE_NULL"});
+    if (datatype == MPI_DATATYPE_NULL)
+        return open.finish({MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL"});
     const Result<std::int64_t> extent = open.file->view().extent_of(datatype);
     if (!extent.ok()) return open.finish({MPI_ERR_CONVERSION, extent.status().context()});
     bytes = extent.value();
@@ -178,7 +182,7 @@ int get_position_shared(ProgramFile& open, MPI_Offset* offset) {
 int get_byte_offset(ProgramFile& open, MPI_Offset offset, MPI_Offset* bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
-    if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("an offset of {}", offset)});
+    if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("the offset is {}", offset)});
     const Result<std::int64_t> place = open.file->view().offset_of_etype(offset);
     if (place.ok()) *bytes = place.value();
     return open.finish(place.status());

@@ -14,7 +14,7 @@
 namespace weft::mpiio {
 namespace {
 
-// Far from the numbers that an MPI library counts its own files by.
+// Far from the numbers that MPI libraries use for their own files.
 constexpr MPI_Fint first_number = 1'000'000;
 
 struct Registry {
@@ -23,7 +23,7 @@ struct Registry {
     std::map<MPI_Fint, ProgramFile*> numbers;
 };
 
-/// A symbolic link is not the file that it leads to.
+/// A symbolic link is not the same file as its target.
 bool is_same_file(std::string_view open, std::string_view other) {
     if (open == other) return true;
     std::error_code unknown;
@@ -31,7 +31,7 @@ bool is_same_file(std::string_view open, std::string_view other) {
            std::filesystem::equivalent(open, other, unknown);
 }
 
-/// Files may be open when the process ends: it is never taken down.
+/// Never destroyed, because files may be open when the process ends.
 Registry& registry() {
     static auto& only = *new Registry;
     return only;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
-// goes on to it, and so does every handle that is its own.
+// The functions of MPI-IO that make, close and name files. Files that the MPI library keeps, and
+// its handles, go on to it.
 #include <fmt/format.h>
 
 #include "files/settings.hpp"
@@ -16,12 +16,12 @@ namespace {
 bool is_ours(const char* name, const mpi::Hints& hints) {
     if (!is_served(name == nullptr ? "" : name, served_files(), hints)) return false;
     if (name == nullptr || !is_special(name)) return true;
-    // Unless a file of another machine is meant.
+    // Except for the names of remote files.
     return storage::is_elsewhere(files::settings_of(hints_in_force(hints)).name_of(name));
 }
 
-/// Rank 0's answer: ranks on other hosts may have been given other variables, and would wait for
-/// the others in another library.
+/// Rank 0 decides: ranks on other hosts may have other environment variables, and would wait for
+/// the others in the other library.
 bool is_ours(MPI_Comm comm, const char* name, const mpi::Hints& hints) {
     int rank = 0;
     int is_inter = 1;
@@ -99,7 +99,8 @@ WEFT_PROFILED(MPI_File_create_errhandler)
 WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
     ProgramFile* const open = find(file);
     if (errhandler == MPI_ERRHANDLER_NULL) {
-        const Error refused(MPI_ERR_ARG, "MPI_File_set_errhandler: MPI_ERRHANDLER_NULL");
+        const Error refused(MPI_ERR_ARG,
+                            "MPI_File_set_errhandler: the handler is MPI_ERRHANDLER_NULL");
         return open != nullptr ? open->finish(refused)
                                : default_handler().raise(no_file(), refused);
     }

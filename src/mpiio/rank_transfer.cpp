@@ -20,13 +20,12 @@ engine::Elements plain_elements(int unit, region::Pattern memory) {
     return elements;
 }
 
-/// Bytes are moved as they are; where they are scattered in memory, as many at a time as lie side
-/// by side there and in the file.
+/// Moves bytes unchanged: as many at a time as lie side by side both in memory and in the file.
 Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory,
                                                             const engine::Pieces& pieces) {
     Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
     if (!layout.ok()) return layout.status();
-    // Rows are moved one by one, whatever they are made of.
+    // Rows are moved one by one, whatever their elements are.
     const region::Pattern& bytes = layout.value().pattern;
     const bool is_by_rows = bytes.is_dense(1) || bytes.rows() != nullptr;
     std::int64_t unit = is_by_rows ? 1 : layout.value().grain;
@@ -44,7 +43,7 @@ Status RankTransfer::open() {
     Status status = values_.open(transfer_.direction, transfer_.memory);
     if (!status.ok()) return status;
     elements_ = values_.elements();
-    // What the view shows are whole values only where it was made of them.
+    // The view shows whole values only if it was made of them.
     is_staged_ = elements_ == nullptr || elements_->codec.external_bytes != view_.value_bytes();
     if (!is_staged_) return {};
     buffer_.resize(static_cast<std::size_t>(std::min(buffer_bytes, part_.length())));
@@ -58,14 +57,14 @@ std::int64_t RankTransfer::rounds() const {
     return std::max<std::int64_t>(1, (part_.length() + buffer_bytes - 1) / buffer_bytes);
 }
 
-/// Positions in the stream of values.
+/// The part of a round, in positions of the stream of values.
 region::Interval RankTransfer::part_of(std::int64_t round) const {
     if (!is_staged_) return {0, round == 0 ? part_.length() : 0};
     return {std::min(round * buffer_bytes, part_.length()),
             std::min((round + 1) * buffer_bytes, part_.length())};
 }
 
-/// Reads end where the file does, with a whole value.
+/// Reads end at the end of the file, with a whole value.
 Result<RankTransfer::Found> RankTransfer::find(region::Interval part, std::byte* address,
                                                engine::Request& request) const {
     const auto shapes = view_.shapes_of({part_.begin + part.begin, part_.begin + part.end});

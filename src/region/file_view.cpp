@@ -22,7 +22,8 @@ bool ends_in_reach(const FileView& view, std::int64_t last) {
     return distance && checked_add(*distance, view.tile.end());
 }
 
-/// Into how many sets of repetitions that follow each other a view falls.
+/// The number of sets into which the repetitions of a view are divided, so that those of a set do
+/// not interleave.
 std::int64_t sets_of_repetitions(const FileView& view) {
     const std::int64_t reach = view.tile.end() - view.tile.base();
     return (reach - 1) / view.extent + 1;
@@ -31,7 +32,7 @@ std::int64_t sets_of_repetitions(const FileView& view) {
 }  // namespace
 
 Result<std::vector<FileShape>> shapes_of(const FileView& view, Interval part) {
-    if (view.extent < 1) return refusal(view, part, "cannot follow each other");
+    if (view.extent < 1) return refusal(view, part, "cannot be repeated");
     std::vector<FileShape> shapes;
     if (part.empty()) return shapes;
     const std::int64_t tile_bytes = view.tile.bytes();

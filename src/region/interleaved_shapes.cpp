@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t most_shapes = std::int64_t{1} << 20;
 
-/// In a list they take no more memory than as a shape of their own.
+/// A shape of so few runs takes no more memory in a list than by itself.
 constexpr std::int64_t listed_runs_at_most = 64;
 
 FileShape shifted(const FileShape& shape, std::int64_t in_memory) {
     return Cut::of(shape, {0, shape.bytes()}, in_memory);
 }
 
-/// The byte of the shape's own stream that is the first at or behind a position of the whole.
+/// The first byte of the shape's own stream that lies at or behind a position of the whole stream.
 std::int64_t first_of(const FileShape& shape, std::int64_t position) {
     Interval among{0, shape.bytes()};
     while (!among.empty()) {
@@ -38,10 +38,10 @@ std::int64_t first_of(const FileShape& shape, std::int64_t position) {
 
 Status too_many() {
     return {Code::einval,
-            "its blocks overlap each other more than " + std::to_string(most_shapes) + " times"};
+            "the blocks overlap each other more than " + std::to_string(most_shapes) + " times"};
 }
 
-/// Gathers the runs of short members in lists, each in the one that ends last before it.
+/// Collects the runs of short members in lists: each run goes to the list that ends last before it.
 class Gathering {
 public:
     Status add(const FileShape& shape, std::int64_t before) {
@@ -82,7 +82,7 @@ private:
         return {};
     }
 
-    /// Takes out of `ends_` the list that is to be longer; or a new one's number.
+    /// Takes the list for a run out of `ends_`; the number of a new list if none fits.
     std::size_t list_before(std::int64_t offset, std::int64_t memory) {
         for (auto list = ends_.upper_bound(offset); list != ends_.begin();) {
             --list;
@@ -100,9 +100,9 @@ private:
 };
 
 Status falls_to(std::int64_t base) {
-    return {Code::einval, "byte " + std::to_string(base) +
-                              " begins a block that lies before the one in front of it: blocks "
-                              "must rise"};
+    return {Code::einval,
+            "byte " + std::to_string(base) +
+                " begins a block that lies before the previous one: blocks must rise"};
 }
 
 Result<InterleavedShapes> interleaved_shapes_of_rows(const Rows& rows) {
@@ -170,7 +170,7 @@ std::int64_t InterleavedShapes::offset_of(std::int64_t position) const {
         const std::int64_t own = first_of(shape, position);
         if (own < shape.bytes() && shape.memory_of(own) == position) return shape.offset_of(own);
     }
-    return 0;  // of no shape: not a position of the stream
+    return 0;  // not a position of the stream
 }
 
 std::int64_t InterleavedShapes::first_from(std::int64_t offset) const {

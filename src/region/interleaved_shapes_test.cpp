@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns whose blocks overlap, and views of them, against plain walks.
+// Patterns with overlapping blocks, and views of them, compared with plain walks.
 #include "region/interleaved_shapes.hpp"
 
 #include <gtest/gtest.h>

@@ -39,7 +39,7 @@ std::optional<std::int64_t> InterleavedView::offset_of(std::int64_t position) co
     return checked_add(*distance, tile.offset_of(position % tile.bytes));
 }
 
-/// Repetitions in front of the first that reaches so far have nothing there.
+/// Skips the repetitions that end before the offset.
 std::int64_t InterleavedView::first_from(std::int64_t offset) const {
     const std::int64_t short_by = std::max<std::int64_t>(0, offset - (tile.end() - 1));
     const std::int64_t number = (short_by + extent - 1) / extent;

@@ -267,7 +267,7 @@ TEST(ShapeCodec, ShapesInShapesAreRefusedWhereTheyGoTooDeep) {
         for (const std::int64_t number : {tile_kind, std::int64_t{1}, std::int64_t{1}})
             append_number(message, number);
     }
-    expect_refused(message, "shapes lie in shapes without end");
+    expect_refused(message, "the shapes are nested too deeply");
 }
 
 }  // namespace
