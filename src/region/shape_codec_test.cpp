@@ -202,13 +202,13 @@ TEST(ShapeCodec, BasesOutsideAFileAreRefused) {
 }
 
 TEST(ShapeCodec, NestsThatAreNoneAreRefused) {
-    expect_refused(numbers({1, 0, 8, 3, 7}), "repeats more than its pitch");
-    expect_refused(numbers({2, 0, 8, 3, 23, 2, 16}), "repeats more than its pitch");
+    expect_refused(numbers({1, 0, 8, 3, 7}), "has a pitch below its body");
+    expect_refused(numbers({2, 0, 8, 3, 23, 2, 16}), "has a pitch below its body");
     EXPECT_TRUE(ShapeReader(numbers({2, 0, 8, 3, 24, 2, 16})).shape().ok());
-    expect_refused(numbers({1, 0, 8, 0, 16}), "or nothing");
-    expect_refused(numbers({1, 0, 0, 3, 16}), "or nothing");
-    expect_refused(numbers({1, 0, 8, most, most}), "repeats more");
-    expect_refused(numbers({1, 0, 8, 2, most}), "repeats more");
+    expect_refused(numbers({1, 0, 8, 0, 16}), "or repeats nothing");
+    expect_refused(numbers({1, 0, 0, 3, 16}), "or repeats nothing");
+    expect_refused(numbers({1, 0, 8, most, most}), "has a pitch below its body");
+    expect_refused(numbers({1, 0, 8, 2, most}), "has a pitch below its body");
     expect_refused(numbers({1, 40, 8, 2, most - 8}), "ends behind 2^63 - 1");
     expect_refused(numbers({0, 4, most - 1}), "ends behind 2^63 - 1");
     EXPECT_TRUE(ShapeReader(numbers({0, 2, most - 1})).shape().ok());
