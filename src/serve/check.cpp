@@ -32,7 +32,7 @@ void remove_files(const Bench& bench) {
 }  // namespace
 
 Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const Verdict&)>& told) {
+                    const std::function<void(const RuleResult&)>& told) {
     const auto key = new_key();
     if (!key.ok()) return key.status();
     const Bench bench{server,

@@ -28,14 +28,14 @@ struct Checked {
     std::size_t most_locks = 65536;  // of one session
 };
 
-struct Verdict {
+struct RuleResult {
     std::string rule;       // what must hold
     std::string deviation;  // what was found instead; "": it holds
 };
 
-/// Calls `told` for each verdict as soon as it is known. `only`: a part of the rules' names; "" for
+/// Calls `told` for each result as soon as it is known. `only`: a part of the rules' names; "" for
 /// all. `einval`: no rule has that part in its name. Removes the files that it has made.
 Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const Verdict&)>& told);
+                    const std::function<void(const RuleResult&)>& told);
 
 }  // namespace weft::serve

@@ -74,8 +74,8 @@ std::string deviations(const Ways& ways) {
         .folder = "",
         .timeout_seconds = 2};
     std::string found;
-    EXPECT_TRUE(check_server(checked, "sibling", [&](const Verdict& verdict) {
-                    if (!verdict.deviation.empty()) found += verdict.deviation + "\n";
+    EXPECT_TRUE(check_server(checked, "sibling", [&](const RuleResult& result) {
+                    if (!result.deviation.empty()) found += result.deviation + "\n";
                 }).ok());
     return found;
 }

@@ -18,9 +18,9 @@ std::vector<std::string> names_of_rules() {
                          .folder = "",
                          .greeting_seconds = 1};
     std::vector<std::string> names;
-    EXPECT_TRUE(check_server(nobody, "", [&](const Verdict& verdict) {
-                    EXPECT_THAT(verdict.deviation, testing::HasSubstr("nobody is there"));
-                    names.push_back(verdict.rule);
+    EXPECT_TRUE(check_server(nobody, "", [&](const RuleResult& result) {
+                    EXPECT_THAT(result.deviation, testing::HasSubstr("nobody is there"));
+                    names.push_back(result.rule);
                 }).ok());
     return names;
 }
@@ -30,12 +30,12 @@ TEST(ServerCheck, OurServerKeepsAllRules) {
     const std::vector<std::string> names = names_of_rules();
     EXPECT_GE(names.size(), 48);
     const Wrongs none{.terms = {.grace_seconds = 5, .limits = {.locks = most_locks}}};
-    std::vector<std::future<std::vector<Verdict>>> all;
+    std::vector<std::future<std::vector<RuleResult>>> all;
     for (const std::string& name : names)
-        all.push_back(std::async(std::launch::async, [&] { return verdicts_of(none, name, 10); }));
-    for (auto& verdicts : all) {
-        for (const Verdict& verdict : verdicts.get())
-            EXPECT_EQ(verdict.deviation, "") << verdict.rule;
+        all.push_back(std::async(std::launch::async, [&] { return results_of(none, name, 10); }));
+    for (auto& results : all) {
+        for (const RuleResult& result : results.get())
+            EXPECT_EQ(result.deviation, "") << result.rule;
     }
 }
 

@@ -73,8 +73,8 @@ private:
 
 /// A client that waits so long, where a session is to be kept for 5 s, a greeting takes 1 s at
 /// most, and a session has 512 locks.
-inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only,
-                                        double timeout_seconds) {
+inline std::vector<RuleResult> results_of(Wrongs wrongs, const std::string& only,
+                                          double timeout_seconds) {
     Servers servers(std::move(wrongs));
     const Checked checked{
         .connect = [&](const remote::SessionKey& session) { return servers.connect(session); },
@@ -83,11 +83,11 @@ inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only,
         .kept_seconds = 5,
         .greeting_seconds = 1,
         .most_locks = most_locks};
-    std::vector<Verdict> verdicts;
-    EXPECT_TRUE(check_server(checked, only, [&](const Verdict& verdict) {
-                    verdicts.push_back(verdict);
+    std::vector<RuleResult> results;
+    EXPECT_TRUE(check_server(checked, only, [&](const RuleResult& result) {
+                    results.push_back(result);
                 }).ok());
-    return verdicts;
+    return results;
 }
 
 // Ways to be wrong. Each is a change of one kind of frames.
@@ -159,8 +159,8 @@ struct Wrong {
 
 inline std::string found_in(const Wrong& wrong) {
     std::string found;
-    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 3))
-        found += verdict.deviation;
+    for (const RuleResult& result : results_of(wrong.wrongs, wrong.rule, 3))
+        found += result.deviation;
     return found;
 }
 
