@@ -15,7 +15,7 @@ HEADER = """\
 
 namespace weft::files {
 
-/// A hint that is a number. A value that is none, or 0 where that is too little, says nothing; all
+/// A hint that is a number. An invalid value, or 0 if that is too little, is ignored; all
 /// others are brought into the range.
 struct NumberHint {
     const char* name;

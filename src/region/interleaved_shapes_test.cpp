@@ -131,7 +131,7 @@ TEST(InterleavedShapes, WhatFallsIsRefused) {
     auto pair = std::make_shared<const Pattern>(Pattern::elements({{2, 1}}));
     EXPECT_EQ(interleaved_shapes_of(Pattern::sequence({{8, byte}, {0, pair}})).code(),
               Code::einval);
-    // A byte that is read more often than anybody needs.
+    // A byte that is read more often than is allowed.
     EXPECT_EQ(interleaved_shapes_of(Pattern::elements({{2'000'000, 0}})).code(), Code::einval);
 }
 

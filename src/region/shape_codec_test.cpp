@@ -31,7 +31,7 @@ Message numbers(const std::vector<std::int64_t>& values) {
     return message;
 }
 
-/// Shapes of all kinds, and of kinds in kinds.
+/// Shapes of all kinds, also nested ones.
 std::vector<SampleShape> small_shapes() {
     std::vector<SampleShape> shapes = small_leaves();
     for (const SampleShape& leaf : small_leaves()) {
@@ -50,7 +50,7 @@ std::vector<SampleShape> small_shapes() {
     return shapes;
 }
 
-/// What holds for every shape, also one that is too large to be looked at byte by byte.
+/// Checks that hold for every shape, also one that is too large for a byte by byte comparison.
 void expect_valid(const FileShape& shape) {
     ASSERT_GE(shape.base(), 0);
     ASSERT_GE(shape.end(), shape.base());
@@ -181,7 +181,7 @@ constexpr std::int64_t list_kind = 64;
 constexpr std::int64_t cut_kind = 65;
 constexpr std::int64_t tile_kind = 66;
 constexpr std::int64_t chain_kind = 67;
-// A base b near the origin 0 is told as 2 b, and -b as 2 b - 1.
+// A base b near the origin 0 is encoded as 2 b, and -b as 2 b - 1.
 
 TEST(ShapeCodec, NumbersThatAreNoneAreRefused) {
     expect_refused({}, "byte 0 of a message of 0: the message ends");

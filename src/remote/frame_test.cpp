@@ -11,7 +11,7 @@
 namespace weft::remote {
 namespace {
 
-/// As they come, in parts.
+/// Frames that arrive in parts.
 void feed(FrameCutter& cutter, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const auto room = cutter.room();
@@ -29,7 +29,7 @@ TEST(Frame, LooksTheSameOnEveryMachine) {
                                  0, 0, 0, 0, 3,  0, 0, 0, 0, 0, 0, 0};
     for (std::size_t i = 0; i < std::size(expected); ++i)
         EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), expected[i]) << i;
-    // Of the documentation.
+    // The example of the documentation.
     const unsigned checksum[] = {0x66, 0xdd, 0x0f, 0xba, 0x8e, 0x02, 0xd1, 0xeb};
     for (std::size_t i = 0; i < std::size(checksum); ++i)
         EXPECT_EQ(std::to_integer<unsigned>(bytes[24 + i]), checksum[i]) << i;

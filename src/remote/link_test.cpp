@@ -32,7 +32,7 @@ struct World {
     std::uint64_t taken[2] = {0, 0};
 
     void connect() {
-        // Both tell what has come, as greetings do.
+        // Both ends acknowledge what has arrived, as greetings do.
         ASSERT_TRUE(ends[0].acknowledge(ends[1].received()));
         ASSERT_TRUE(ends[1].acknowledge(ends[0].received()));
         wires[next_wire++];

@@ -11,7 +11,7 @@ Body bytes_of(const char* text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// What is told is what is heard, and neither less nor more of it is a message.
+/// A message decodes to what was encoded; a byte less or more is not a message.
 template <class Message>
 void expect_told(const Message& message, bool has_rest = false) {
     const Body body = encoded(message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is not served hears why, in which version ever it has asked.
+// A client that is not served is told why, whatever its version is.
 #include "serve/greeting.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 
 using remote::Body;
 
-/// What is said to whoever greets so; "" to a client that is let in.
+/// The refusal of a greeting; "" if the client is admitted.
 std::string answer_to(const Body& body, remote::FrameKind kind = remote::FrameKind::hello) {
     std::array<int, 2> ends{};
     ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sessions that are begun beside another one.
+// Sibling sessions.
 #include "serve/job.hpp"
 
 #include <gtest/gtest.h>
@@ -20,10 +20,10 @@ namespace weft::serve {
 namespace {
 
 const remote::Destination far{"ssh", "", "far", ""};
-/// Whoever starts a command is told that there is none.
+/// Starting a command fails.
 const remote::Ways without_ssh{.shell = "false", .server = "weft", .greeting_seconds = 5};
 
-/// A server as ssh starts it, and the session of who has started it.
+/// A server as ssh starts it, and the session of its first client.
 class Started {
 public:
     explicit Started(const std::string& stream_host) : job_(there, stream_host, {}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the server makes of requests that no client of ours would send.
+// The answers of the server to requests that our client never sends.
 #include "serve/session.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using remote::encoded;
 using remote::FrameKind;
 
-/// Keeps what is sent, and does at once what may be done beside.
+/// Keeps the frames that are sent, and runs background work at once.
 class Kept final : public Outside {
 public:
     bool send(FrameKind kind, remote::Body body) override {

@@ -95,7 +95,7 @@ public:
         return begun;
     }
 
-    /// Ends the client's connections, as a link does that fails; whatever was under way is lost.
+    /// Ends the client's connections like a failing link; everything under way is lost.
     void cut() {
         const std::lock_guard guard(mutex_);
         for (const remote::OwnedFd& wire : wires_) ::shutdown(wire.get(), SHUT_RDWR);
@@ -106,12 +106,12 @@ public:
         const std::lock_guard guard(mutex_);
         if (!wires_.empty()) ::shutdown(wires_[choice % wires_.size()].get(), SHUT_RDWR);
     }
-    /// How many were made beside the first.
+    /// How many connections were made besides the first.
     [[nodiscard]] int joined() const { return joined_; }
-    /// From now on nobody can connect.
+    /// From now on no connection can be made.
     void close_for_ever() { is_closed_ = true; }
 
-    /// A connection of whoever says this.
+    /// A connection with this greeting.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
                                 const remote::Deadline& deadline) {
         if (is_closed_) return Status(Code::efile, "no way there");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Servers that break the protocol, each in one way, and what the rules find of them.
+// Servers that break the protocol, each in one way, and what the check finds.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ namespace weft::serve {
 using remote::Frame;
 using remote::FrameKind;
 
-/// Servers in threads: one for each session, as many as are wanted.
+/// Servers in threads, one for each session.
 class Servers {
 public:
     explicit Servers(Wrongs wrongs) : wrongs_(std::move(wrongs)) {}
@@ -90,7 +90,7 @@ inline std::vector<RuleResult> results_of(Wrongs wrongs, const std::string& only
     return results;
 }
 
-// Ways to be wrong. Each is a change of one kind of frames.
+// Deviations: each changes one kind of frames.
 
 template <class Message>
 Change changing(FrameKind kind, std::function<void(Message&)> change) {
@@ -104,7 +104,7 @@ Change changing(FrameKind kind, std::function<void(Message&)> change) {
     };
 }
 
-/// Of the value of answers that have such a one.
+/// Changes the value of answers that have one of this type.
 template <class Value>
 Change changing_value(std::function<void(Value&)> change) {
     return changing<remote::Answer>(FrameKind::answer, [=](remote::Answer& answer) {
@@ -143,7 +143,7 @@ inline Change ignoring(FrameKind kind) {
     return ignoring([=](const Frame& frame) { return frame.kind == kind; });
 }
 
-/// What sends a request as one of another kind.
+/// Changes the kind of a request.
 inline Change as_kind(FrameKind kind, FrameKind other) {
     return in_each_frame([=](Frame& frame) {
         if (frame.kind == kind) frame.kind = other;
@@ -164,7 +164,7 @@ inline std::string found_in(const Wrong& wrong) {
     return found;
 }
 
-/// All at once: most of the time a client waits for what a wrong server does not do.
+/// Tests all at once: most of the time a client waits for a wrong server.
 inline void expect_all_found(const std::vector<Wrong>& wrongs) {
     std::vector<std::future<std::string>> found;
     for (const Wrong& wrong : wrongs)

@@ -82,7 +82,7 @@ TEST(LustreRequest, TheFirstTargetIsCountedRoundAndRound) {
     EXPECT_EQ(first_request({.first_target = 70'000}).first_target, -1) << "Lustre has none";
 }
 
-/// What is asked for can be granted, and what is sent says what is asked for.
+/// Requests can be granted, and their bytes say what they request.
 TEST(LustreRequest, WhatIsSentIsWhatIsAskedFor) {
     for (const std::uint64_t seed : test_seeds(2000)) {
         SCOPED_TRACE(replay_of(seed));
