@@ -172,7 +172,7 @@ Status File::meet(const Transfer& transfer, Moved& moved) {
     return status;
 }
 
-/// The program may continue with independent calls, which only exclude each other.
+/// Waits for ranks that rewrite: independent calls that follow only exclude each other.
 engine::Outcome File::settled(const engine::Engine::CollectiveOutcome& outcome) const {
     if (outcome.leaves_rewriters) comm().barrier();
     return outcome.outcome;

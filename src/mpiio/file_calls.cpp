@@ -43,10 +43,10 @@ Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement)
     displacement = wanted;
     if (is_sequential != (wanted == MPI_DISPLACEMENT_CURRENT))
         return is_sequential
-                   ? Error(MPI_ERR_UNSUPPORTED_OPERATION,
-                           "the view of a file that was opened with MPI_MODE_SEQUENTIAL must begin "
-                           "at "
-                           "MPI_DISPLACEMENT_CURRENT")
+                   ? Error(
+                         MPI_ERR_UNSUPPORTED_OPERATION,
+                         "a view of a file that was opened with MPI_MODE_SEQUENTIAL must begin at "
+                         "MPI_DISPLACEMENT_CURRENT")
                    : Error(MPI_ERR_ARG,
                            "MPI_DISPLACEMENT_CURRENT requires a file that was opened with "
                            "MPI_MODE_SEQUENTIAL");

@@ -16,11 +16,11 @@
 namespace weft::remote {
 namespace {
 
-/// A port that is not reachable may not even answer.
+/// The time to reach a port of a ticket: one that is not reachable may not even answer.
 constexpr double beside_seconds = 2;
-/// For a near server, which can also be reached in another way.
+/// The same for a near server, which can also be reached through a shared login.
 constexpr double near_beside_seconds = 0.5;
-/// A shared connection may be lost.
+/// The time to go through a shared login, whose connection may be lost.
 constexpr double sharing_seconds = 5;
 
 /// The part of the timeout that one attempt over TCP may take. A connection that has lost a packet
@@ -41,7 +41,7 @@ Status no_answer(const std::string& place, const Status& why, Child* child) {
 
 /// Another attempt will not help.
 Status no_frame(const std::string& place, const Status& why) {
-    return {Code::eperm, place + ": what answers is not a Weft server: " + why.context()};
+    return {Code::eperm, place + ": the answer is not that of a Weft server: " + why.context()};
 }
 
 /// Waits until the connection or the child's standard error is readable.
@@ -63,7 +63,7 @@ Result<Welcome> answer_in(const std::string& place, const Frame& frame) {
                                        (refusal.ok() ? refusal.value().sentence : ""));
     }
     if (frame.kind != FrameKind::welcome)
-        return Status(Code::eperm, place + ": what answers is not a Weft server");
+        return Status(Code::eperm, place + ": the answer is not that of a Weft server");
     auto welcome = decoded<Welcome>(frame.body);
     if (!welcome.ok() || welcome.value().version != protocol_version)
         return Status(Code::eperm,

@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
 /// A session that moves less gets by with one connection.
 constexpr std::size_t small_bytes = std::size_t{1} << 20;
-/// A session that uses another process's ssh and moves more logs in itself: an ssh encrypts only as
-/// fast as one core.
+/// A session through the ssh of another process that moves more makes a login of its own: an ssh
+/// encrypts only as fast as one core.
 constexpr std::size_t large_bytes = std::size_t{256} << 20;
 /// The rate of the link that is to be filled, in bytes per second.
 constexpr double link_rate = 125e6;
