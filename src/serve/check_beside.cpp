@@ -71,9 +71,9 @@ void ticket_opens_nothing_else(const Bench& bench) {
     CheckClient stranger(bench.server);
     expect_not_welcomed(stranger, guessed, false, "a client with a wrong key begins a session");
     for (const bool joins : {false, true}) {
-        CheckClient stranger(bench.server);
-        stranger.pose_as(first->client.key());
-        expect_not_welcomed(stranger, first->ticket, joins,
+        CheckClient holder(bench.server);
+        holder.pose_as(first->client.key());
+        expect_not_welcomed(holder, first->ticket, joins,
                             "the key for sibling sessions resumes the session");
     }
     first->client.ask(FrameKind::inspect, remote::OfPath{bench.path});
