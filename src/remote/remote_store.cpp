@@ -59,27 +59,27 @@ Speed speed_over(Session& session) {
 
 }  // namespace
 
-Result<RemoteStore::Way> RemoteStore::way_to(const std::string& path) {
+Result<RemoteStore::RemotePath> RemoteStore::resolve(const std::string& path) {
     auto name = parse_name(path);
     if (!name.ok()) return name.status();
     const auto session = sessions_.with(name.value().destination);
     if (!session.ok()) return in_terms_of_names(path, name.value().destination, session.status());
-    return Way{std::move(name).value(), session.value()};
+    return RemotePath{std::move(name).value(), session.value()};
 }
 
 Result<Answered> RemoteStore::ask(FrameKind kind, const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     auto answered = session->ask(kind, encoded(OfPath{name.path}));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     return answered;
 }
 
 Result<storage::Opened> RemoteStore::open(const std::string& path, const storage::Intent& intent) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     const std::uint32_t number = session->new_file();
     const auto answered =
         session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
@@ -114,9 +114,9 @@ Status RemoteStore::rename(const std::string& from, const std::string& to) {
     if (old_name.value().destination != new_name.value().destination)
         return {Code::efile,
                 "\"" + from + "\" cannot be renamed to another machine's \"" + to + "\""};
-    const auto way = way_to(from);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+    const auto resolved = resolve(from);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     return in_terms_of_names(
         from, name.destination,
         session->ask(FrameKind::rename, encoded(Rename{name.path, new_name.value().path}))
@@ -128,19 +128,19 @@ Status RemoteStore::sync_directory_of(const std::string& path) {
 }
 
 Result<PathFacts> RemoteStore::inspect(const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
     const auto answered = ask(FrameKind::inspect, path);
     if (!answered.ok()) return answered.status();
     const auto told = decoded<FactsOfPath>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
-    return seen_from_here(told.value(), *way.value().session);
+    return seen_from_here(told.value(), *resolved.value().session);
 }
 
 Result<Speed> RemoteStore::measure(const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    return speed_over(*way.value().session);
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    return speed_over(*resolved.value().session);
 }
 
 }  // namespace weft::remote

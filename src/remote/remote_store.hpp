@@ -31,11 +31,11 @@ public:
     Result<storage::Speed> measure(const std::string& path) override;
 
 private:
-    struct Way {
+    struct RemotePath {
         Name name;
         std::shared_ptr<Session> session;
     };
-    Result<Way> way_to(const std::string& path);
+    Result<RemotePath> resolve(const std::string& path);
     /// Makes a request about a path on the server.
     Result<Answered> ask(FrameKind kind, const std::string& path);
 

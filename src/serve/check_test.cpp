@@ -29,7 +29,7 @@ std::vector<std::string> names_of_rules() {
 TEST(ServerCheck, OurServerKeepsAllRules) {
     const std::vector<std::string> names = names_of_rules();
     EXPECT_GE(names.size(), 48);
-    const Wrongs none{.terms = {.grace_seconds = 5, .limits = {.locks = most_locks}}};
+    const Wrongs none{.settings = {.grace_seconds = 5, .limits = {.locks = most_locks}}};
     std::vector<std::future<std::vector<RuleResult>>> all;
     for (const std::string& name : names)
         all.push_back(std::async(std::launch::async, [&] { return results_of(none, name, 10); }));

@@ -129,7 +129,7 @@ void Daemon::serve(PendingConnections::Arrived arrived, const remote::SessionKey
     if (token.is_read_only) calls_->forbid_writing();
     storage::PosixStore store(*calls_);
     auto streams = StreamListener::behind(key, std::move(messages));
-    auto* const host = new Host(store, key, {streams.get()}, site_.terms);
+    auto* const host = new Host(store, key, {streams.get()}, site_.settings);
     const Status served = host->run(std::move(arrived.greeted));
     if (!served.ok())
         log(arrived.from, "session " + std::to_string(::getpid()) + ": " + served.context());

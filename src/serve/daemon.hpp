@@ -22,7 +22,7 @@ struct Site {
     std::vector<Export> exports;
     std::size_t most_sessions = 1024;
     std::size_t most_sessions_of_token = 64;
-    Terms terms;
+    ServeSettings settings;
     std::function<void(const std::string& line)> log;  // a line for each session and each refusal
 };
 

@@ -29,12 +29,12 @@ bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
 }  // namespace
 
 Host::Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
-           Terms terms)
+           ServeSettings settings)
     : key_(key),
       sources_(std::move(sources)),
-      terms_(std::move(terms)),
+      settings_(std::move(settings)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      session_(store, *this, terms_.limits) {}
+      session_(store, *this, settings_.limits) {}
 
 Host::~Host() {
     {
@@ -76,8 +76,8 @@ void Host::welcome(GreetedConnection greeted) {
     }
     remote::Welcome answer{.session = key_, .received = link_.received(), .server = "weft"};
     if (hello.wants_streams) {
-        answer.stream_host = terms_.streams.host;
-        answer.stream_port = terms_.streams.port;
+        answer.stream_host = settings_.streams.host;
+        answer.stream_port = settings_.streams.port;
     }
     connection->post(FrameKind::welcome, encoded(answer));
     // A client that reconnects has lost its connections.
@@ -98,14 +98,14 @@ bool Host::goes_on() {
     // A client that waits for a lock has not said goodbye.
     if (has_goodbye_) return is_working_ || !queue_.empty() || !background_done_.empty();
     if (has_work() || open_files_ > 0) last_work_ = Clock::now();
-    if (!carriers_.empty()) return !is_over(last_work_, terms_.idle_seconds);
-    return !is_over(last_seen_, terms_.grace_seconds);
+    if (!carriers_.empty()) return !is_over(last_work_, settings_.idle_seconds);
+    return !is_over(last_seen_, settings_.grace_seconds);
 }
 
 void Host::poll_once(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
     for (const ConnectionSource* source : sources_) waits.push_back({source->fd(), POLLIN, 0});
-    const bool has_room = queue_bytes_ <= terms_.queue_bytes;
+    const bool has_room = queue_bytes_ <= settings_.queue_bytes;
     for (const Carrier& carrier : carriers_) {
         const remote::Transport& transport = carrier.connection->transport();
         if (has_room) waits.push_back({transport.in(), POLLIN, 0});
@@ -145,7 +145,7 @@ Status Host::serve(Carrier& carrier) {
     remote::Connection& connection = *carrier.connection;
     remote::Link* const link = link_of(carrier);
     if (Status sent = connection.send(link); !sent.ok()) return sent;
-    while (queue_bytes_ <= terms_.queue_bytes) {
+    while (queue_bytes_ <= settings_.queue_bytes) {
         for (;;) {
             auto frame = connection.next();
             if (!frame.ok()) return frame.status();
@@ -182,7 +182,7 @@ Status Host::take_in(Frame frame) {
 
 /// Sends signs of life to a client that waits.
 void Host::show_life() {
-    if (!has_work() || !is_over(last_sign_, terms_.alive_seconds)) return;
+    if (!has_work() || !is_over(last_sign_, settings_.alive_seconds)) return;
     last_sign_ = Clock::now();
     for (Carrier& carrier : carriers_) {
         if (!carrier.connection->wants_to_send(link_of(carrier)))
@@ -244,7 +244,8 @@ Status Host::carry_out(const Frame& request) {
 bool Host::send(FrameKind kind, Body body) {
     Guard guard(mutex_);
     const std::size_t bytes = remote::header_bytes + body.size();
-    changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() + bytes <= terms_.kept_bytes; });
+    changed_.wait(guard,
+                  [&] { return ends_ || link_.kept_bytes() + bytes <= settings_.kept_bytes; });
     if (ends_) return false;
     link_.post(kind, std::move(body));
     ::eventfd_write(wake_.get(), 1);

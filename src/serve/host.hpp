@@ -22,7 +22,7 @@
 
 namespace weft::serve {
 
-struct Terms {
+struct ServeSettings {
     double grace_seconds = 30;  // for a client that has lost all its connections
     double idle_seconds = 300;  // without an open file
     double alive_seconds = 1;   // between signs of life while there is work
@@ -56,7 +56,7 @@ class Host final : private Outside {
 public:
     /// `key`: of the session. The sources and the store outlive the host.
     Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
-         Terms terms = {});
+         ServeSettings settings = {});
     ~Host() override;
 
     /// Serves until the client says goodbye, or is lost; a failure: why the server ended the
@@ -91,7 +91,7 @@ private:
 
     const remote::SessionKey key_;
     const std::vector<ConnectionSource*> sources_;
-    const Terms terms_;
+    const ServeSettings settings_;
     remote::OwnedFd wake_;
     std::thread worker_;
 

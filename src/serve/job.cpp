@@ -27,8 +27,8 @@ struct Job::ServedSession {
     std::unique_ptr<Host> host;
 };
 
-Job::Job(storage::Store& store, std::string stream_host, Terms terms)
-    : store_(store), stream_host_(std::move(stream_host)), terms_(std::move(terms)) {
+Job::Job(storage::Store& store, std::string stream_host, ServeSettings settings)
+    : store_(store), stream_host_(std::move(stream_host)), settings_(std::move(settings)) {
     raise_limit_of_files();
 }
 
@@ -40,18 +40,18 @@ Result<std::unique_ptr<Job::ServedSession>> Job::open(const remote::Hello& hello
     auto served = std::make_unique<ServedSession>();
     served->handover = std::move(handover).value();
     std::vector<ConnectionSource*> sources{served->handover.get()};
-    Terms terms = terms_;
+    ServeSettings settings = settings_;
     if (hello.wants_streams && !stream_host_.empty()) {
         auto streams = StreamListener::listen(
             key.value(), stream_host_,
             [this](GreetedConnection greeted) { begin_beside(std::move(greeted)); });
         if (streams.ok()) {
             served->streams = std::move(streams).value();
-            terms.streams = served->streams->place();
+            settings.streams = served->streams->place();
             sources.push_back(served->streams.get());
         }
     }
-    served->host = std::make_unique<Host>(store_, key.value(), sources, terms);
+    served->host = std::make_unique<Host>(store_, key.value(), sources, settings);
     return served;
 }
 

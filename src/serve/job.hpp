@@ -17,7 +17,7 @@ namespace weft::serve {
 class Job {
 public:
     /// `stream_host`: see serve_stdio(). The store outlives the job.
-    Job(storage::Store& store, std::string stream_host, Terms terms);
+    Job(storage::Store& store, std::string stream_host, ServeSettings settings);
     /// Waits until no thread waits for a lock. A process may end without that.
     ~Job();
     Job(const Job&) = delete;
@@ -37,7 +37,7 @@ private:
 
     storage::Store& store_;
     const std::string stream_host_;
-    const Terms terms_;
+    const ServeSettings settings_;
 
     std::mutex mutex_;
     std::condition_variable left_;

@@ -43,7 +43,7 @@ Result<std::unique_ptr<Relay>> Relay::open(Rules rules) {
 }
 
 /// Moves as much as possible now. False: the connection is broken.
-bool Relay::Way::move(int from, int to) {
+bool Relay::Pipe::move(int from, int to) {
     for (;;) {
         if (wants_to_read()) {
             bytes.resize(buffer_bytes);
@@ -163,7 +163,7 @@ std::vector<struct pollfd> Relay::waits() const {
     const bool has_room = pairs_.size() - strangers() < rules_.most_connections;
     std::vector<struct pollfd> all{{has_room ? listener_.get() : -1, POLLIN, 0}};
     for (const Pair& pair : pairs_) {
-        const auto events = [](const Way& in, const Way& out) {
+        const auto events = [](const Pipe& in, const Pipe& out) {
             return static_cast<short>((in.wants_to_read() ? POLLIN : 0) |
                                       (out.begin < out.end ? POLLOUT : 0));
         };

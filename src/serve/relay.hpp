@@ -45,7 +45,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     /// One direction of a pair: bytes that are read and not yet written.
-    struct Way {
+    struct Pipe {
         std::vector<std::byte> bytes;
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -62,8 +62,8 @@ private:
         Clock::time_point came = Clock::now();
         Clock::time_point moved = came;  // when the last byte did
         Meeting meeting = Meeting::stranger;
-        Way up;
-        Way down;
+        Pipe up;
+        Pipe down;
     };
 
     Relay(Rules rules, remote::OwnedFd listener, std::size_t most_strangers)

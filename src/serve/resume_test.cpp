@@ -21,8 +21,8 @@ using storage::text_at;
 
 /// A store there, and a client's files.
 struct Far {
-    explicit Far(Terms terms = {.grace_seconds = 10}, double timeout_seconds = 5)
-        : server(there, terms) {
+    explicit Far(ServeSettings settings = {.grace_seconds = 10}, double timeout_seconds = 5)
+        : server(there, settings) {
         here = std::make_unique<remote::RemoteStore>(remote::RemoteStore::Sessions{
             [this, timeout_seconds](const remote::Destination&) {
                 return server.session(timeout_seconds);

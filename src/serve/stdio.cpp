@@ -28,7 +28,7 @@ Status leave_streams(int in, int out) {
 }  // namespace
 
 Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
-                   Terms terms) {
+                   ServeSettings settings) {
     auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(::dup(in)),
                                                            remote::OwnedFd(::dup(out)));
     auto hello = greet(*transport, greeting_seconds);
@@ -40,7 +40,7 @@ Status serve_stdio(storage::Store& store, int in, int out, const std::string& st
     }
     if (Status left = leave_streams(in, out); !left.ok()) return left;
     // Threads outlive this function.
-    auto* const job = new Job(store, stream_host, std::move(terms));
+    auto* const job = new Job(store, stream_host, std::move(settings));
     return job->run({std::move(transport), {}, std::move(hello).value()});
 }
 

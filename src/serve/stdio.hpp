@@ -13,6 +13,6 @@ namespace weft::serve {
 /// connections; "": none. The process should then end without running destructors, as threads may
 /// wait for locks.
 Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
-                   Terms terms = {});
+                   ServeSettings settings = {});
 
 }  // namespace weft::serve

@@ -68,7 +68,8 @@ private:
 
 class TestServer {
 public:
-    explicit TestServer(storage::Store& store, Terms terms = {}) : store_(store), terms_(terms) {}
+    explicit TestServer(storage::Store& store, ServeSettings settings = {})
+        : store_(store), settings_(settings) {}
     ~TestServer() {
         session_.reset();
         wires_.clear();
@@ -173,12 +174,12 @@ private:
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
         auto hello = greet(*transport, 5);
         if (!hello.ok()) return;
-        Host host(store_, new_key().value(), {&source_}, terms_);
+        Host host(store_, new_key().value(), {&source_}, settings_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
     }
 
     storage::Store& store_;
-    Terms terms_;
+    ServeSettings settings_;
     const Wrongs old_{.up = no_new_request, .down = no_features};
     TestConnections source_;
     std::thread thread_;

@@ -59,7 +59,7 @@ private:
             auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
             auto hello = greet(*transport, wrongs_.greeting_seconds);
             if (!hello.ok()) return;
-            Host host(store_, key, {source.get()}, wrongs_.terms);
+            Host host(store_, key, {source.get()}, wrongs_.settings);
             static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
             source->shut();
         });

@@ -27,7 +27,7 @@ struct Wrongs {
     Change down{};                  // of the server's
     bool mends_checksums = false;   // of the client's frames: the server takes wrong ones
     bool breaks_checksums = false;  // of the server's frames
-    Terms terms{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
+    ServeSettings settings{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
     double greeting_seconds = 1;
 };
 

@@ -15,7 +15,7 @@ namespace weft::types {
 namespace {
 
 /// The side of a conversion that is in file form.
-enum class Way { to_file, to_memory };
+enum class ConversionDirection { to_file, to_memory };
 
 template <std::size_t size>
 struct BitsOf;
@@ -87,7 +87,7 @@ bool reorder(std::byte* __restrict to, const std::byte* __restrict from, std::si
 }
 
 /// Values that change their type, and their byte order on the side that is in file form.
-template <class To, class From, Way way>
+template <class To, class From, ConversionDirection direction>
 bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* fill) {
     using ToBits = Bits<To>;
@@ -97,11 +97,11 @@ bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::si
     FromBits replaced = 0;
     for (std::size_t i = 0; i < count; ++i) {
         FromBits read = load<FromBits>(from + i * sizeof(From));
-        if constexpr (way == Way::to_memory) read = file_order(read);
+        if constexpr (direction == ConversionDirection::to_memory) read = file_order(read);
         const From value = __builtin_bit_cast(From, read);
         const bool in_range = fits<To>(value);
         ToBits written = __builtin_bit_cast(ToBits, cast<To>(value, in_range));
-        if constexpr (way == Way::to_file) written = file_order(written);
+        if constexpr (direction == ConversionDirection::to_file) written = file_order(written);
         if constexpr (!always_fits<To, From>) {
             written = in_range ? written : replacement;
             replaced |= in_range ? FromBits{0} : FromBits{1};
