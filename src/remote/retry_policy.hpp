@@ -5,12 +5,10 @@
 // later. The code of a dialer's failure (dial.hpp) tells whether another attempt may succeed:
 //
 //     efile    the link: nothing has come in time, or the connection was closed
-//     enoent   the machine refuses the connection. A server may be about to start there, but the
-//     port
-//              may also be wrong: a client that has never reached the server does not wait for long
-//     eio      the command that should carry the connection has ended, and its output does not
-//     mention
-//              the link: another attempt is made if the server was reached before
+//     enoent   the machine refuses the connection. A server may be about to start there, or the
+//              port may be wrong: a client that has never reached the server gives up soon
+//     eio      the command for the connection has ended, and its output does not mention the
+//              link: another attempt is made if the server was reached before
 //     others   the failure is final
 #pragma once
 

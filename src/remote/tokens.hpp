@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tokens: named keys that a site gives to its users. Both ends have a file of them that only its
-// owner may read. A line has the token's name and its key, 64 hexadecimal digits, and some of these
-// words:
+// owner may read. A line has a name, a key of 64 hexadecimal digits, and some of these words:
 //     at=HOST[:PORT]      for the client: the server of the token
 //     until=YYYY-MM-DD    for the server: the last day, in UTC, on which the token is valid
 //     read-only           for the server: the token permits no writing and no removing
