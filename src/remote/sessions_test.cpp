@@ -25,7 +25,7 @@ TEST(Sessions, EndAtOnceAlthoughOneIsOnItsWayThatNobodyAnswers) {
 
 TEST(Sessions, TellWhoNeedsOneWhyItCouldNotBeBegun) {
     Sessions all;
-    const Ways ways{.shell = "false", .server = "weft", .patience_seconds = 0.5};
+    const Ways ways{.shell = "false", .server = "weft", .timeout_seconds = 0.5};
     all.expect(far, ways, {.is_soon = true});
     const auto refused = all.with(far, ways);
     EXPECT_EQ(refused.code(), Code::efile);

@@ -21,11 +21,11 @@ using storage::text_at;
 
 /// A store there, and a client's files.
 struct Far {
-    explicit Far(Terms terms = {.grace_seconds = 10}, double patience_seconds = 5)
-        : server(there, terms) {
+    explicit Far(ServeSettings settings = {.grace_seconds = 10}, double timeout_seconds = 5)
+        : server(there, settings) {
         here = std::make_unique<remote::RemoteStore>(remote::RemoteStore::Sessions{
-            [this, patience_seconds](const remote::Destination&) {
-                return server.session(patience_seconds);
+            [this, timeout_seconds](const remote::Destination&) {
+                return server.session(timeout_seconds);
             },
             [](const remote::Destination&, const storage::Prospect&) {}});
     }
@@ -164,11 +164,11 @@ TEST(Resume, OnlyWhoHasTheKeyComesBack) {
     const auto file = far.create();
     ASSERT_TRUE(file->write_at(0, bytes_of("mine")).ok());
     remote::Hello stranger{.session = {1, 2, 3}, .client = "stranger"};
-    const auto refused = far.server.dial(stranger, 9, remote::Patience(2));
+    const auto refused = far.server.dial(stranger, 9, remote::Deadline(2));
     EXPECT_EQ(refused.code(), Code::eperm);
     EXPECT_NE(refused.status().context().find("not your session"), std::string::npos);
     stranger.session = {};
-    EXPECT_EQ(far.server.dial(stranger, 9, remote::Patience(2)).code(), Code::eperm)
+    EXPECT_EQ(far.server.dial(stranger, 9, remote::Deadline(2)).code(), Code::eperm)
         << "nor is it a new one";
     EXPECT_EQ(text_at(*file, 0, 4), "mine");
 }

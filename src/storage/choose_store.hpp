@@ -9,9 +9,9 @@
 
 namespace weft::storage {
 
-/// AnyStore, whose files here are the operating system's, and others reached as `ways` says. The
-/// library that tests link has a function of its own in this one's place
-/// (storage/testing/choose_store.cpp), so its file defines nothing else.
+/// An AnyStore with the local files of the operating system, and remote ones reached as `ways`
+/// says. The library that tests link replaces this function (storage/testing/choose_store.cpp), so
+/// its file defines nothing else.
 std::unique_ptr<Store> choose_store(const RemoteWays& ways = {});
 
 }  // namespace weft::storage

@@ -75,7 +75,7 @@ public:
         if (!run("", failures[0])) complain("there was an error without a fault");
         for (int rank = 0; rank < rank_count_; ++rank) {
             for (const Kind& kind : kinds) sweep(rank, kind);
-            require_patience(rank);
+            require_retries(rank);
         }
         if (rank_ == 0)
             std::printf("%s, %d ranks: %d runs, %d with an error reported, %d wrong\n",
@@ -118,7 +118,7 @@ private:
     }
 
     /// What is not a failure must not become one.
-    void require_patience(int rank) {
+    void require_retries(int rank) {
         for (const char* kind : {"read", "write"}) {
             for (const char* harmless : {"EINTR", "SHORT"}) {
                 for (int n = 1; n <= 12; ++n) {

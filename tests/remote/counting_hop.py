@@ -31,8 +31,8 @@ def main():
     round_trips, sent, has_heard = 0, 0, True
     under_way = collections.deque()  # when it arrives, where, and what
     while True:
-        patience = max(0, under_way[0][0] - time.monotonic()) if under_way else None
-        for source in select.select(list(ways), [], [], patience)[0]:
+        wait_seconds = max(0, under_way[0][0] - time.monotonic()) if under_way else None
+        for source in select.select(list(ways), [], [], wait_seconds)[0]:
             data = os.read(source, 1 << 20)
             under_way.append((time.monotonic() + delay, ways[source], data))
             if source == 0:

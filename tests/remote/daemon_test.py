@@ -129,14 +129,14 @@ class Daemon(unittest.TestCase):
     def test_who_has_a_token_is_let_in_and_others_hear_why_not(self):
         self.assertEqual(self.dump("alice").stdout, CDL)
         self.assertEqual(self.dump("reader").stdout, CDL)
-        self.expect_refused("old", 'the token "old" has expired: it was good until 2020-02-29')
+        self.expect_refused("old", 'the token "old" has expired: it was valid until 2020-02-29')
         self.expect_refused("bob", 'the key named "bob" is not accepted')
         self.write_tokens("server", f"alice {self.key}\nforger {self.key}\n")
         self.expect_refused("forger", 'the key named "forger" is not accepted')
         self.expect_refused("reader", 'the key named "reader" is not accepted')
-        self.expect_refused("carol", 'no token for it named "carol"')
+        self.expect_refused("carol", 'no token named "carol" for this server')
         self.write_tokens("client", f"alice {self.key}\n", 0o640)
-        self.expect_refused("alice", "others may read or change the file of tokens")
+        self.expect_refused("alice", "others can read or change the token file")
         self.assertNotIn(self.key, self.daemon.text())
         self.assertIn('of "alice" begins', self.daemon.text())
 
@@ -196,9 +196,9 @@ class Daemon(unittest.TestCase):
         with socket.create_connection(("127.0.0.1", self.daemon.port)) as stranger:
             stranger.sendall(struct.pack("<IIQ", 0x54464557, 0, 0) + bytes([22, 3, 1, 0, 50]))
         end = time.monotonic() + 20
-        while "in the midst of the handshake" not in self.daemon.text() and time.monotonic() < end:
+        while "during the handshake" not in self.daemon.text() and time.monotonic() < end:
             time.sleep(0.01)
-        self.assertIn("it was closed in the midst of the handshake", self.daemon.text())
+        self.assertIn("the client closed it during the handshake", self.daemon.text())
 
     def begin_check(self, name, **environment):
         return subprocess.Popen([WEFT, "serve", "--check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -254,7 +254,7 @@ class Daemon(unittest.TestCase):
                 pass
             stranger.close()
         self.assertLess(time.monotonic() - began, 60)
-        self.assertIn("it has said nothing in time", self.daemon.text())
+        self.assertIn("the client was silent for too long", self.daemon.text())
 
 
 if __name__ == "__main__":

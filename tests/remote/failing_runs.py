@@ -19,9 +19,9 @@ from process_signals import signal_if  # noqa: E402
 
 RANKS = 4
 ROUNDS = 100
-PATIENCE = 3  # seconds; what is stated is twice that
+LINK_TIMEOUT = 3  # seconds; what is stated is twice that
 SPARE = 60  # for processes to start and end
-MORE_PATIENCE = 2  # than an outage takes that is to be none
+MORE_TIME = 2  # than an outage takes that is to be none
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,17 +34,17 @@ class Setting:
 class Run:
     """A program that writes; `kind` of its processes are killed at random times."""
 
-    def __init__(self, setting, folder, seed, patience=PATIENCE):
+    def __init__(self, setting, folder, seed, link_timeout=LINK_TIMEOUT):
         self.setting = setting
         self.folder = pathlib.Path(folder)
-        self.patience = patience
+        self.link_timeout = link_timeout
         self.random = random.Random(seed)
         (self.folder / "pids").mkdir()
         self.file = self.folder / "file.nc"
         self.context = f"{python_tests.replay_of(seed)}\n"
         arguments = [HERE.parent / "run_mpi", "--mpi", setting.mpi, "--ranks", str(RANKS), "--timeout", "60"]
         for word in (f"WEFT_SSH={HERE / 'relay_hop.py'}", f"WEFT_SERVE={setting.weft} serve --stdio",
-                     f"WEFT_REMOTE_TIMEOUT={patience}", f"RELAY_PIDS={self.folder / 'pids'}"):
+                     f"WEFT_REMOTE_TIMEOUT={link_timeout}", f"RELAY_PIDS={self.folder / 'pids'}"):
             arguments += ["--env", word]
         self.servers = RANKS
         if seed % 2 == 0:  # with direct connections beside, by which the other ranks begin their sessions at the same server
@@ -140,7 +140,7 @@ def killed_server(setting, seed):
         run.require(len(outcomes) == RANKS, "a rank has said nothing")
         are_ok = ["ok" in outcome for outcome in outcomes]
         run.require(sum(are_ok) in (0, RANKS), "some ranks have heard of it, others have not")
-        run.require(took < 2 * PATIENCE + SPARE, f"it took {took} s")
+        run.require(took < 2 * LINK_TIMEOUT + SPARE, f"it took {took} s")
         run.check_file(last_synced(outcomes))
         return killed and not are_ok[0]
 
@@ -182,10 +182,10 @@ def cut_links(run):
         time.sleep(0.01)
 
 
-def down_for_a_while(setting, seed, seconds=PATIENCE / 2):
+def down_for_a_while(setting, seed, seconds=LINK_TIMEOUT / 2):
     """No error: for so long nothing comes through, or, every other time, connections are lost and none can be made."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, 2 * seed + 1, patience=max(PATIENCE, seconds + MORE_PATIENCE))
+        run = Run(setting, folder, 2 * seed + 1, link_timeout=max(LINK_TIMEOUT, seconds + MORE_TIME))
         run.await_writing()
         time.sleep(run.random.random() * 0.2)
         if seed % 2 == 0:
@@ -212,7 +212,7 @@ def down_for_ever(setting, seed):
         begun = time.monotonic()
         outcomes = run.finish()
         took = time.monotonic() - begun
-        run.require(took < 2 * PATIENCE + SPARE, f"it took {took} s")
+        run.require(took < 2 * LINK_TIMEOUT + SPARE, f"it took {took} s")
         are_ok = ["ok" in outcome for outcome in outcomes]
         run.require(sum(are_ok) in (0, RANKS), "some ranks have heard of it, others have not")
         run.check_file(last_synced(outcomes))

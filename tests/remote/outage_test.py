@@ -25,7 +25,7 @@ import python_tests  # noqa: E402
 
 OUTAGES = int(os.environ.get("WEFT_OUTAGES", "100"))
 AT_A_TIME = 10
-PATIENCE = 3
+LINK_TIMEOUT = 3
 MOST_SECONDS = 2
 FOR_EVER = 1000
 SPARE = 5  # for processes to start and end on a busy machine
@@ -56,13 +56,13 @@ class Outages(unittest.TestCase):
         try:
             if writes:
                 name = f"big.{seed}.nc"
-                outcome, _ = self.site.weft("copy", self.big, self.site.name(name, link.port), patience=PATIENCE,
+                outcome, _ = self.site.weft("copy", self.big, self.site.name(name, link.port), link_timeout=LINK_TIMEOUT,
                                             WEFT_REMOTE_STREAMS="2")
                 there = self.site.data / name
                 is_right = outcome.returncode == 0 and there.read_bytes() == self.big.read_bytes()
                 there.unlink(missing_ok=True)
             else:
-                outcome, _ = self.site.weft("dump", self.site.name("a.nc", link.port), patience=PATIENCE)
+                outcome, _ = self.site.weft("dump", self.site.name("a.nc", link.port), link_timeout=LINK_TIMEOUT)
                 is_right = outcome.stdout == weft_site.CDL
             return "" if is_right else f"{python_tests.replay_of(seed)}: {outage}: {outcome.stderr}"
         finally:
@@ -78,7 +78,7 @@ class Outages(unittest.TestCase):
             link = OutageLink(self.site.daemon.port, outage)
             name = self.site.name("a.nc", link.port)
             try:
-                outcome, took = self.site.weft("dump", name, patience=1)
+                outcome, took = self.site.weft("dump", name, link_timeout=1)
             finally:
                 link.end()
             self.assertEqual(outcome.returncode, 1, outage)
@@ -91,12 +91,12 @@ class Outages(unittest.TestCase):
     def test_a_server_that_says_nothing_is_an_error_within_twice_the_time(self):
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
-        for patience in (1, 3):
-            outcome, took = self.site.weft("dump", self.site.name("a.nc", listener.getsockname()[1]), patience=patience)
+        for link_timeout in (1, 3):
+            outcome, took = self.site.weft("dump", self.site.name("a.nc", listener.getsockname()[1]), link_timeout=link_timeout)
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("nothing has come in time", outcome.stderr)
-            self.assertGreaterEqual(took, patience)
-            self.assertLess(took, 2 * patience + 2)  # for a process to start on a busy machine
+            self.assertGreaterEqual(took, link_timeout)
+            self.assertLess(took, 2 * link_timeout + 2)  # for a process to start on a busy machine
 
     def test_where_nobody_listens_one_hears_it_soon(self):
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -113,10 +113,10 @@ class Outages(unittest.TestCase):
                              ("ssh: connect to host far port 22: Network is unreachable", 2)):
             shell.write_text(f"#!/bin/sh\necho x >> {starts}\necho '{words}' >&2\nexit 255\n")
             shell.chmod(0o755)
-            outcome, took = self.site.weft("dump", "ssh://far/a.nc", patience=1, WEFT_SSH=str(shell))
+            outcome, took = self.site.weft("dump", "ssh://far/a.nc", link_timeout=1, WEFT_SSH=str(shell))
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("ssh://far/a.nc: no Weft server answers: ", outcome.stderr)
-            self.assertIn(f"; the command says: {words}", outcome.stderr)
+            self.assertIn(f"; the command prints: {words}", outcome.stderr)
             found = len(starts.read_text().split())
             self.assertTrue(found == 1 if count == 1 else found > 2, f"{words}: {found} starts")
             self.assertLess(took, 2 + SPARE)
@@ -126,7 +126,7 @@ class Outages(unittest.TestCase):
         link = OutageLink(self.site.daemon.port, outage)
         begun = time.monotonic()
         words = []
-        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", PATIENCE)):
+        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", LINK_TIMEOUT)):
             words += ["--env", f"{name}={value}"]
         try:
             name = self.site.name("a.nc", link.port)
@@ -147,7 +147,7 @@ class Outages(unittest.TestCase):
         name, output, took = self.first_access(Outage("closes", 0, FOR_EVER, spares_first=True))
         self.assertIn("rank 1: get: ", output)
         self.assertIn(name + ": no Weft server answers", output)
-        self.assertLess(took, 2 * PATIENCE + 2 * SPARE)
+        self.assertLess(took, 2 * LINK_TIMEOUT + 2 * SPARE)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ namespace plain = types::plain;
 /// One value the other way round, with what replaces it when it does not fit.
 plain::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
                             const plain::Bytes& from, bool& in_range) {
-    const plain::Kind external = plain::kind_of(types.external);
-    const plain::Kind memory = plain::kind_of(types.memory);
+    const plain::ValueKind external = plain::kind_of(types.external);
+    const plain::ValueKind memory = plain::kind_of(types.memory);
     if (direction == Direction::put) {
         const auto value = plain::convert(from, memory, external);
         if (value) return plain::file_order(*value, external.size);
@@ -25,7 +25,7 @@ plain::Bytes expected_value(const PieceTypes& types, const Codec& codec, Directi
     if (value) return *value;
     in_range = false;
     const types::External source = plain::fill_source(types.memory);
-    const plain::Kind kind = plain::kind_of(source);
+    const plain::ValueKind kind = plain::kind_of(source);
     return *plain::convert(plain::file_order(types::default_fill(source), kind.size), kind, memory);
 }
 

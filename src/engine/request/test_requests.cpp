@@ -17,9 +17,9 @@ using region::Pattern;
 plain::Bytes random_value(Random& random, types::Memory type) {
     static constexpr std::int64_t values[] = {
         0, 1, 2, 77, 100, -1, -77, 200, 40000, -40000, 100'000'0, 5'000'000'000, -300};
-    const plain::Kind wide = plain::kind_of(types::External::int64);
+    const plain::ValueKind wide = plain::kind_of(types::External::int64);
     const std::int64_t value = values[random.between(0, std::ssize(values) - 1)];
-    const plain::Kind kind = plain::kind_of(type);
+    const plain::ValueKind kind = plain::kind_of(type);
     const auto converted = plain::convert(plain::bytes_of(value), wide, kind);
     return converted ? *converted : *plain::convert(plain::bytes_of(std::int64_t{7}), wide, kind);
 }
