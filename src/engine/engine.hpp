@@ -137,6 +137,7 @@ private:
     struct FilePart {
         FilePart(OneFile& touched, const Request& mine, twophase::FilePattern* of_all = nullptr)
             : file(touched), request(mine), pattern(of_all) {}
+        [[nodiscard]] const MethodEntry& method() const { return *entry_of(plan.method); }
 
         OneFile& file;
         const Request& request;                       // this rank's
@@ -167,11 +168,13 @@ private:
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool arena_pays(const FileParts& parts);
-    static bool needs_windows(const Plan& plan);
-    static bool needs_arena(const Plan& plan, Direction direction);
-    Status prepare_windows(FileParts& parts, Direction direction);
+    Transport choose_transport(const FileParts& parts, Direction direction);
+    bool reserve_arena(std::int64_t window_bytes);
+    void prepare_windows(FileParts& parts, Direction direction);
     [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
     void learn_crossing(FileParts& parts, Direction direction, const Transport& transport);
+    [[nodiscard]] Plan plan_of(Direction direction, const FilePart& part,
+                               Transport transport) const;
     void plan_together(FileParts& parts, Direction direction);
     Status settle_rewriting(FileParts& parts);
     void read_ahead(FileParts& parts);
@@ -179,10 +182,12 @@ private:
     /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;
     [[nodiscard]] Context context_of(FilePart& part);
+    [[nodiscard]] FileCall call_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
     Outcome carry_out_by_itself(FilePart& part);
     Outcome carry_out_apart(FileParts& parts);
+    Outcome carry_out_together(FileParts& parts, const MethodEntry& method);
 
     mpi::CommView comm_;
     std::shared_ptr<CommunicatorState> state_;

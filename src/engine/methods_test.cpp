@@ -74,7 +74,7 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     twophase::FilePattern pattern{.mine = mine, .all = totals_of(mine)};
     twophase::Station station =
         twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1, 0));
-    const TwoPhaseCall call{request, context, plan, pattern};
+    const FileCall call{.request = request, .context = context, .plan = plan, .pattern = &pattern};
     return run_two_phase(std::span(&call, 1), station, self.view());
 }
 

@@ -7,7 +7,7 @@
 namespace weft::engine {
 
 bool Engine::may_run_plain(Direction direction) const {
-    return is_direct_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
+    return is_plain_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
 }
 
 Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offset,
@@ -16,7 +16,7 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
     CallRecord call(report_, kind, std::ssize(bytes));
     Reason reason;
     reason.words = "one run";
-    call.chose(Method::direct, reason);
+    call.chose(plain_method, reason);
     if (kind.direction == Direction::get) {
         const Result<std::int64_t> got = file.channel.read_to_end(offset, bytes);
         if (got.ok()) call.moved_only(got.value());

@@ -35,7 +35,7 @@ bool Engine::goes_straight(Direction direction) {
 void Engine::note_straight(Direction direction, CallRecord& call) {
     Reason reason;
     reason.words = "a short run of each rank";
-    call.chose(Method::direct, reason);
+    call.chose(plain_method, reason);
     const RanksOfFile& all = all_ranks_.front();
     if (direction == Direction::put) file(all.file).written.add(totals_of(all.ranks));
 }

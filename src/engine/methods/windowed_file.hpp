@@ -19,7 +19,7 @@ class WindowedFile {
 public:
     explicit WindowedFile(const FileCall& call)
         : call_(call),
-          grain_(grain_of(call.ranks, call.plan.window_bytes)),
+          grain_(grain_of(*call.ranks, call.plan.window_bytes)),
           mover_(call.request),
           walk_(PieceShapes(call.request)),
           ahead_(PieceShapes(call.request)),

@@ -1,61 +1,64 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The methods, an entry for each: its name, what it needs, and what it is expected to take. Hints,
-// planner and reports read them here; engine.cpp has what carries them out.
+// The table of methods: what each needs, what a call is expected to take by it, and how it is run.
+// Hints, planner, engine and reports read it, and none of them asks which method it has before it.
+//
+// A method is a file, which ends with its entry, and a row in engine/method_table.cpp, where all
+// rooms that have methods are in reach. This room only knows what an entry says.
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
-#include "engine/plan/call_totals.hpp"
-#include "engine/plan/cost_model.hpp"
+#include "engine/plan/prospect.hpp"
 #include "engine/request/options.hpp"
-#include "engine/request/request.hpp"
 
 namespace weft::engine {
 
-/// How the bytes of two-phase I/O come to the rank that moves their window.
-enum class Exchange : std::uint8_t { messages, shared_memory };
+struct FileCall;
+struct Means;
+struct Outcome;
 
-struct Transport {
-    Exchange exchange = Exchange::messages;
-    int nodes = 0;         // that send each other messages; 0: each rank is one
-    double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
-    /// What two-phase would send between nodes; not known: as if ranks and what aggregators move
-    /// had nothing to do with each other.
-    std::optional<std::int64_t> crossing_bytes = std::nullopt;
-};
-
-/// A call that is to be planned.
-struct Prospect {
-    Direction direction;
-    const CallTotals& all;
-    const Options& options;
-    const CostModel& cost;
-    Transport transport = {};
-    bool is_independent = false;  // of one rank, beside others who may be writing
-    bool is_crowded = false;      // of these there are some
+/// What the engine must have before a method can run.
+struct Needs {
+    bool all_ranks = false;  // in one call; else a rank can do it on its own
+    bool exchange = false;   // windows in memory that the ranks share, or nodes that send messages
+    bool turns = false;      // of puts: a place in shared memory where writers take turns
 };
 
 struct MethodEntry {
-    Method method;
-    const char* name;      // as the hint weft_method and reports have it
-    bool needs_all_ranks;  // else a rank can do it on its own
-    /// Seconds; null for what is only done when it is forced.
-    double (*seconds)(const Prospect& call);
+    const char* name;  // as the hint weft_method and reports have it
+    Needs needs = {};
+    /// A put writes no byte but those that its own rank brings. Otherwise it may write back what it
+    /// has read.
+    bool writes_own_bytes_only = false;
+    /// One rank does the I/O of all, so that hosts whose caches disagree do no harm.
+    bool is_of_one_rank = false;
+    /// How many ranks of a node usually write at a time.
+    int writers = 1;
+    /// What a call is expected to take; null: it is only done when it is forced.
+    double (*seconds)(const Prospect& call) = nullptr;
+    /// Whether hints and storage let a call be made by it, where it is not forced.
+    bool (*is_allowed)(const Prospect& call) = nullptr;
+    /// Why a collective call must be made by it, whatever that takes; null: it need not.
+    const char* (*is_demanded)(const Prospect& call) = nullptr;
+    /// Moves all the files of a call that are planned for it: one file, unless it needs all ranks;
+    /// then it is collective. Uniform: see FileCall.
+    Outcome (*run)(std::span<const FileCall> files, const Means& means) = nullptr;
 };
 
-std::span<const MethodEntry> method_table();
-inline constexpr std::size_t method_count = 5;  // automatic among them, which is none
+/// Row i is the method of the number i + 1.
+std::span<const MethodEntry* const> method_table();
+/// Room for a number for each method, and one for none.
+inline constexpr std::size_t method_numbers = 8;
 
+/// The first row: any rank can do it on its own, with any bytes, and writes no others.
+inline constexpr Method plain_method = Method::direct;
+
+/// Null for automatic.
+const MethodEntry* entry_of(Method method);
 const char* name_of(Method method);
 /// automatic for what is no method's name.
 Method method_named(std::string_view name);
-
-/// The length of windows in shared memory. The same for puts and gets, which use the same memory,
-/// but where storage is far away: there a get waits for each.
-std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
-                                 const CostModel& cost);
 
 }  // namespace weft::engine

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/plan/method_table.hpp"
@@ -11,7 +12,7 @@
 namespace weft::engine {
 
 struct Plan {
-    Method method = Method::direct;
+    Method method = plain_method;
     Reason reason;
     std::int64_t begin = 0;  // access range of all ranks
     std::int64_t end = 0;
@@ -31,8 +32,20 @@ Plan plan_collective(Direction direction, const CallTotals& all, const Options& 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
                       const CostModel& cost, int ranks = 1);
 
-/// Whether the plan of an independent call of one run is always direct, whatever it would cost.
-bool is_direct_anyway(Direction direction, const Options& options);
+/// Whether the ranks bring their bytes together in windows of memory that they share.
+bool shares_windows(const Plan& plan);
+
+/// How long the windows are that the plan of a collective call wants in shared memory; 0 where ranks
+/// only take turns there; nothing where there is no use for it.
+std::optional<std::int64_t> arena_windows(const Plan& plan, Direction direction);
+
+/// Whether the plan of an independent call of one run is always the plain one, whatever it would
+/// cost.
+bool is_plain_anyway(Direction direction, const Options& options);
+
+/// Whether the method depends on what two-phase would send between nodes, and that is not known.
+bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
+                         const CostModel& cost, Transport transport);
 
 /// Whether a plan for shared windows is better with `rewrites`: where there must be holes in most
 /// windows, and they are better read than left out. `ranks`: those of the put.

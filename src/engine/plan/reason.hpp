@@ -12,7 +12,7 @@ namespace weft::engine {
 
 struct Reason {
     const char* words = nullptr;  // static; null: the methods' costs say it all
-    std::array<std::optional<double>, method_count> seconds{};  // that each would have taken
+    std::array<std::optional<double>, method_numbers> seconds{};  // that each would have taken
     bool two_phase_disabled = false;
 
     [[nodiscard]] std::optional<double>& of(Method method) {

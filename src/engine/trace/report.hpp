@@ -71,7 +71,7 @@ struct Report {
 
     /// Put, get; independent, collective.
     using Uses = std::array<std::array<MethodUse, 2>, 2>;
-    std::array<Uses, method_count> uses;
+    std::array<Uses, method_numbers> uses;
 
     PhaseTimer* timer = nullptr;   // the innermost that runs
     Recorder* recorder = nullptr;  // null: no hint asks for more than counters

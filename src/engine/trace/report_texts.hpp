@@ -61,7 +61,7 @@ constexpr const char* direction_name(Direction direction) {
 /// visit(method, kind, use) for every kind of call that there was.
 template <class Visit>
 void for_each_use(const Report& report, Visit&& visit) {
-    for (std::size_t method = 0; method < method_count; ++method) {
+    for (std::size_t method = 0; method < method_numbers; ++method) {
         for (const Direction direction : {Direction::put, Direction::get}) {
             for (const bool is_collective : {false, true}) {
                 const MethodUse& use =

@@ -35,11 +35,11 @@ using namespace twophase;
 
 class TwoPhase {
 public:
-    TwoPhase(const TwoPhaseCall& call, Station& station, mpi::CommView comm)
+    TwoPhase(const FileCall& call, Station& station, mpi::CommView comm)
         : request_(call.request),
           context_(call.context),
           plan_(call.plan),
-          pattern_(call.pattern),
+          pattern_(*call.pattern),
           station_(station),
           comm_(comm),
           roles_(assign(whole(), context_.options, station.nodes())),
@@ -163,15 +163,71 @@ private:
     bool all_in_range_ = true;
 };
 
+/// Between nodes.
+double exchange_seconds(const Prospect& call) {
+    const CallTotals& all = call.all;
+    const CostModel& cost = call.cost;
+    const auto access_range = static_cast<double>(all.access_range());
+    const auto bytes = static_cast<double>(all.bytes);
+    const auto ranks = static_cast<double>(all.ranks);
+    const double nodes = call.transport.nodes > 0 ? call.transport.nodes : ranks;
+    const double windows = access_range / static_cast<double>(call.options.window_bytes) + 1;
+    const double in_parallel = std::min(ranks, nodes * cost.cores);
+    // Sparse access ranges are written run by run within the window, so the data count, not the
+    // range.
+    const double moved = call.is_put() ? bytes : std::min(access_range, 4 * bytes);
+    const double fresh = call.is_put() ? touched_seconds(all.stretch(), cost) : 0;
+    const std::optional<std::int64_t>& known = call.transport.crossing_bytes;
+    const double sent = known ? static_cast<double>(*known) : bytes * (1 - 1 / nodes);
+    const double crossing = sent / nodes * call.transport.link_byte;
+    return moved * call.byte_seconds() + fresh + bytes * cost.exchange_byte / in_parallel +
+           crossing + windows * (nodes * cost.message + call.call_seconds()) / in_parallel +
+           call.settling();
+}
+
+/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
+/// turn. Who enables them has windows with data in mind.
+bool is_too_sparse_for_windows(const Prospect& call) {
+    if (!call.shares_memory()) return false;
+    const std::int64_t window =
+        shared_window_bytes(call.direction, call.all, call.options, call.cost);
+    constexpr std::int64_t worth = 16;
+    return call.all.ranges / window > worth * call.all.runs &&
+           call.all.ranges / worth > call.all.bytes;
+}
+
+const char* why_demanded(const Prospect& call) {
+    if (call.options.one_host) return "hosts may see different data, so one host moves them all";
+    if (call.collective_choice() == Choice::enable && !is_too_sparse_for_windows(call))
+        return "two_phase enabled by hint";
+    return nullptr;
+}
+
 }  // namespace
 
-Outcome run_two_phase(std::span<const TwoPhaseCall> files, Station& station, mpi::CommView comm) {
+Outcome run_two_phase(std::span<const FileCall> files, Station& station, mpi::CommView comm) {
     Outcome all;
-    for (const TwoPhaseCall& file : files) all.add(TwoPhase(file, station, comm).run());
-    for (const TwoPhaseCall& file : files) all.status.keep_first(file.context.channel.settle());
+    for (const FileCall& file : files) all.add(TwoPhase(file, station, comm).run());
+    for (const FileCall& file : files) all.status.keep_first(file.context.channel.settle());
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
     all.status = mpi::agree(comm, all.status).status();
     return all;
 }
+
+/// Ranks that share windows convert while one of them writes, so that one is enough.
+const MethodEntry two_phase_method = {
+    .name = "two_phase",
+    .needs = {.all_ranks = true, .exchange = true},
+    .seconds =
+        [](const Prospect& call) {
+            return call.shares_memory() ? shared_windows_seconds(call) : exchange_seconds(call);
+        },
+    .is_allowed = [](const Prospect& call) { return call.collective_choice() != Choice::disable; },
+    .is_demanded = why_demanded,
+    .run = [](std::span<const FileCall> files, const Means& means) {
+        return files.front().plan.exchange == Exchange::shared_memory
+                   ? run_shared_windows(files, *means.arena, means.comm)
+                   : run_two_phase(files, *means.station, means.comm);
+    }};
 
 }  // namespace weft::engine

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The method for ranks on several nodes.
+// The method for ranks on several nodes, and the entry of two-phase for the table of methods: ranks
+// that share memory take windows in it.
 #pragma once
 
 #include <span>
@@ -10,19 +11,13 @@
 
 namespace weft::engine {
 
-/// One of the files of a collective call.
-struct TwoPhaseCall {
-    const Request& request;  // this rank's
-    Context context;
-    const Plan& plan;
-    twophase::FilePattern& pattern;  // of this call
-};
-
 /// Collective. Ranks bring their bytes into file order in windows that a few of them own, then each
 /// window moves with one call; of several files one after the other, and no rank waits for others
-/// between two. Paper 2, section 6 (collective I/O). Uniform: the files, of which there is at least
-/// one, with their plans and patterns. The status is the same on all ranks.
-Outcome run_two_phase(std::span<const TwoPhaseCall> files, twophase::Station& station,
+/// between two. Paper 2, section 6 (collective I/O). Uniform: as of FileCall, and the patterns. The
+/// status is the same on all ranks.
+Outcome run_two_phase(std::span<const FileCall> files, twophase::Station& station,
                       mpi::CommView comm);
+
+extern const MethodEntry two_phase_method;
 
 }  // namespace weft::engine
