@@ -152,7 +152,7 @@ TEST(FileDomains, ManyStripesAndManyAggregators) {
         const FileDomains domains(shape);
         std::vector<int> owners(static_cast<std::size_t>(stripes), -1);
         std::int64_t done = shape.begin;
-        domains.for_each_unit(
+        domains.for_each_slice(
             shape.begin, shape.end, [&](int domain, std::int64_t begin, std::int64_t end) {
                 ASSERT_EQ(begin, done) << "every byte has one owner";
                 done = end;
