@@ -46,8 +46,12 @@ Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
 }
 
 std::unique_ptr<Engine::OneFile> Engine::with_channel(const EngineFile& file) {
-    return std::make_unique<OneFile>(OneFile{
-        Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
+    Staging& staging = state_->staging();
+    return std::make_unique<OneFile>(
+        OneFile{file.target != nullptr
+                    ? Channel(*file.target, file.unit, report_, file.pace, staging)
+                    : Channel(*file.bytes, report_, file.pace, staging),
+                file.pace, file.company});
 }
 
 void Engine::expect(std::size_t count, LateFiles late_files) {
@@ -99,7 +103,8 @@ void Engine::meet(std::span<const FileRequest> requests, std::span<FileSummary> 
     const bool messages = comm_.size() > 1 && !(shares_memory() && state_->arena() != nullptr);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const Request& request = *requests[i].request;
-        if (messages) mine[i].summary.in_order = twophase::needs_order(request) ? 1 : 0;
+        if (messages || !file(requests[i].file).channel.kind().is_file)
+            mine[i].summary.in_order = twophase::needs_order(request) ? 1 : 0;
         if (keeps_patterns())
             mine[i].summary.fingerprint =
                 twophase::fingerprint(request) & twophase::fingerprint_bits;
@@ -184,15 +189,27 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     Outcome outcome;
     FileParts parts;  // each keeps its solitude until what it has posted is stored
     for (const FileRequest& one : requests) {
+        if (is_unshared_put(direction, one)) {
+            outcome.status.keep_first({Code::enotsupport,
+                                       "a put to a space that is kept in units needs all ranks"});
+            continue;
+        }
         FilePart& part = parts.emplace_back(file(one.file), *one.request);
         part.plan = plan_independent(direction, summarise(one, 0, 0), options_, part.file.pace.cost,
-                                     comm_.size());
+                                     comm_.size(), part.file.channel.kind());
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(carry_out_by_itself(part));
     }
-    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
+    for (FilePart& part : parts)
+        outcome.status.keep_first(part.file.channel.finish(direction, comm_));
     state_->staging().trim();
     return outcome;
+}
+
+/// Ranks on their own may change the same unit of a target.
+bool Engine::is_unshared_put(Direction direction, const FileRequest& one) {
+    return direction == Direction::put && comm_.size() > 1 &&
+           !file(one.file).channel.kind().is_file;
 }
 
 Status Engine::fill(const FileRequest& put) {
@@ -270,7 +287,8 @@ Outcome Engine::carry_out_together(FileParts& parts, const MethodEntry& method) 
     Means means{.comm = comm_};
     if (method.needs.exchange) {
         means.arena = state_->arena();
-        if (!shares_windows(files.front().plan)) means.station = &station();
+        const auto shares = [](const FileCall& file) { return shares_windows(file.plan); };
+        if (!std::ranges::all_of(files, shares)) means.station = &station();
     }
     return method.run(files, means);
 }
@@ -280,7 +298,13 @@ Outcome Engine::carry_out(FileParts& parts) {
     Outcome outcome = carry_out_apart(parts);
     for (const MethodEntry* method : method_table())
         if (method->needs.all_ranks) outcome.add(carry_out_together(parts, *method));
-    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
+    for (FilePart& part : parts) {
+        Channel& channel = part.file.channel;
+        // Methods of all ranks have finished their targets, before their ranks agreed.
+        outcome.status.keep_first(part.method().needs.all_ranks
+                                      ? channel.settle()
+                                      : channel.finish(part.request.direction, comm_));
+    }
     return outcome;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The door of the engine: carries out requests on one file, or on several in one call.
+// The door of the engine: carries out requests on one space, or on several in one call. A space is
+// a file, or what a target keeps (window/target.hpp); where nothing else is said, both are called
+// files.
 #pragma once
 
 #include <cstring>
@@ -24,11 +26,22 @@
 
 namespace weft::engine {
 
-/// One of the files of an engine.
+/// One of the spaces of an engine.
 struct EngineFile {
-    storage::File& bytes;
-    Pace& pace;                  // of its file system; its cost is the same on all ranks
-    Company* company = nullptr;  // null on all ranks where no other communicator can open it
+    /// `pace`: of its file system; its cost is the same on all ranks. `company`: null on all ranks
+    /// where no other communicator can open it.
+    EngineFile(storage::File& its_bytes, Pace& its_pace, Company* its_company = nullptr)
+        : bytes(&its_bytes), pace(its_pace), company(its_company) {}
+    /// `unit`: in bytes. `pace`: of the target alone. Whoever keeps bytes in a file sees to it that
+    /// other communicators do no harm. Ranks that are several may put in collective calls alone.
+    EngineFile(Target& its_target, std::int64_t its_unit, Pace& its_pace)
+        : target(&its_target), unit(its_unit), pace(its_pace) {}
+
+    storage::File* bytes = nullptr;
+    Target* target = nullptr;  // of a space without bytes of its own
+    std::int64_t unit = 1;
+    Pace& pace;
+    Company* company = nullptr;
 };
 
 class Engine {
@@ -98,7 +111,8 @@ public:
     /// Collective. Before the ranks write on their own: how they will keep clear of each other.
     void prepare_independent();
 
-    /// For this rank alone; other ranks may be writing elsewhere in the files.
+    /// For this rank alone; other ranks may be writing elsewhere in the files. Code::enotsupport
+    /// for a put to a target where there are other ranks.
     Outcome run_independent(Direction direction, std::span<const FileRequest> requests);
     Outcome run_independent(const Request& request) {
         const FileRequest only{0, &request};
@@ -112,7 +126,7 @@ public:
     Result<std::int64_t> run_plain(CallRecord::Kind kind, std::int64_t offset,
                                    std::span<std::byte> bytes);
 
-    /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
+    /// Puts of ranks that keep clear of each other, run by run, to a file. Not counted as a call.
     Status fill(const FileRequest& put);
 
     /// Collective. From now on the report has a time line and, if traced, events. Uniform:
@@ -163,6 +177,7 @@ private:
     void note_straight(Direction direction, CallRecord& call);
     CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
                                   CallRecord& call);
+    bool is_unshared_put(Direction direction, const FileRequest& one);
     Status write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours);
     twophase::Station& station();
     [[nodiscard]] bool may_share_memory() const;

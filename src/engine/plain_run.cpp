@@ -7,7 +7,9 @@
 namespace weft::engine {
 
 bool Engine::may_run_plain(Direction direction) const {
-    return is_plain_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
+    const Channel& channel = files_.front()->channel;
+    return is_plain_anyway(direction, options_) && !channel.prefers_shapes() &&
+           channel.kind().is_file;
 }
 
 Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offset,

@@ -68,7 +68,7 @@ void Engine::learn_crossing(FileParts& parts, Direction direction, const Transpo
     for (FilePart& part : parts) {
         if (part.pattern->crossing_bytes) continue;
         if (depends_on_crossing(direction, part.pattern->all, options_, cost_of(direction, part),
-                                transport))
+                                transport, part.file.channel.kind()))
             asking.push_back(&part);
     }
     if (asking.empty()) return;
@@ -76,8 +76,13 @@ void Engine::learn_crossing(FileParts& parts, Direction direction, const Transpo
     std::vector<std::int64_t> bytes;
     for (const FilePart* part : asking) {
         const CallTotals& all = part->pattern->all;
-        const twophase::Divided call{part->pattern->file, all.begin, all.end, options_.window_bytes,
-                                     all.in_order};
+        const std::int64_t unit = part->file.channel.kind().unit;
+        const twophase::Divided call{.file = part->pattern->file,
+                                     .begin = all.begin,
+                                     .end = all.end,
+                                     .window_bytes = in_units(options_.window_bytes, unit),
+                                     .in_order = all.in_order,
+                                     .unit = unit};
         const twophase::Roles roles = twophase::assign(call, options_, nodes);
         const twophase::FileDomains domains = twophase::divide(call, options_, roles);
         const Request& mine = part->request;
@@ -117,7 +122,7 @@ bool Engine::reserve_arena(std::int64_t window_bytes) {
 Plan Engine::plan_of(Direction direction, const FilePart& part, Transport transport) const {
     transport.crossing_bytes = part.pattern->crossing_bytes;
     return plan_collective(direction, part.pattern->all, options_, cost_of(direction, part),
-                           transport);
+                           transport, part.file.channel.kind());
 }
 
 /// Collective. The plan of each part.
@@ -128,7 +133,8 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     if (comm_.size() == 1 && (forced == nullptr || !forced->needs.all_ranks)) {
         for (FilePart& part : parts)
             part.plan =
-                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost);
+                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost, 1,
+                                 part.file.channel.kind());
         return;
     }
     const Transport transport = choose_transport(parts, direction);

@@ -34,7 +34,8 @@ void Engine::read_ahead(FileParts& parts) {
     for (FilePart& part : parts) {
         const bool is_shared = shares_windows(part.plan);
         const bool is_of_others = part.method().needs.all_ranks && !is_shared;
-        if (!part.plan.cost.on_own_target || is_of_others) continue;
+        if (!part.plan.cost.on_own_target || is_of_others || !part.file.channel.kind().is_file)
+            continue;
         const CallTotals& all = part.pattern->all;
         const Request& mine = part.request;
         const region::Interval range = is_shared

@@ -29,7 +29,9 @@ Summary summary_of(const Engine::PlainRun& run, double arrived) {
 bool Engine::goes_straight(Direction direction) {
     if (all_ranks_.size() != 1 || !may_share_memory() || !state_->is_one_node()) return false;
     const RanksOfFile& all = all_ranks_.front();
-    return engine::goes_straight(direction, all.ranks, options_, file(all.file).pace.cost);
+    const OneFile& only = file(all.file);
+    return only.channel.kind().is_file &&
+           engine::goes_straight(direction, all.ranks, options_, only.pace.cost);
 }
 
 void Engine::note_straight(Direction direction, CallRecord& call) {

@@ -145,7 +145,7 @@ Outcome run_direct(const Request& request, const Context& context) {
 /// the other is in the kernel.
 const MethodEntry direct_method = {
     .name = "direct",
-    .needs = {.turns = true},
+    .needs = {.file = true, .turns = true},
     .writes_own_bytes_only = true,
     .writers = 2,
     .seconds = direct_seconds,

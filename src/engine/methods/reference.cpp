@@ -111,7 +111,7 @@ Outcome run_reference(const Request& request, const Context& context, mpi::CommV
 /// Only done when it is forced.
 const MethodEntry reference_method = {
     .name = "reference",
-    .needs = {.all_ranks = true},
+    .needs = {.file = true, .all_ranks = true},
     .is_of_one_rank = true,
     .run = [](std::span<const FileCall> files, const Means& means) {
         Outcome all;

@@ -63,12 +63,15 @@ bool may_sieve(const Prospect& call) {
 
 Outcome run_sieve(const Request& request, const Context& context) {
     const bool put = request.direction == Direction::put;
-    const std::int64_t window_bytes = window_bytes_of(request.direction, context.options);
+    const std::int64_t unit = context.channel.kind().unit;
+    const std::int64_t window_bytes =
+        in_units(window_bytes_of(request.direction, context.options), unit);
     const Choice rewriting =
         entry_of(context.options.method) == &sieve_method && context.options.sieve_write != Choice::disable
             ? Choice::enable
             : context.options.sieve_write;
-    const std::int64_t grain = power_of_two_in(request.grain() | window_bytes);
+    const std::int64_t edges = unit > 1 ? window_bytes | unit : window_bytes;
+    const std::int64_t grain = power_of_two_in(request.grain() | edges);
     Window window(context.channel, context.cost, rewriting,
                   Guards(context.channel, context.solitude, context.neighbours, context.gate),
                   grain);

@@ -21,6 +21,7 @@ struct Outcome;
 
 /// What the engine must have before a method can run.
 struct Needs {
+    bool file = false;       // under it: it moves runs, not windows
     bool all_ranks = false;  // in one call; else a rank can do it on its own
     bool exchange = false;   // windows in memory that the ranks share, or nodes that send messages
     bool turns = false;      // of puts: a place in shared memory where writers take turns

@@ -19,6 +19,18 @@ Plan with(Method method, const char* words) {
     return plan;
 }
 
+/// During a collective put each unit of a target must be one rank's, so there the ranks must meet.
+bool can_move(const MethodEntry& entry, const Prospect& call) {
+    if (entry.needs.all_ranks && call.is_independent) return false;
+    if (call.space.is_file) return true;
+    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent);
+}
+
+/// Hints have files in mind.
+bool is_allowed(const MethodEntry& entry, const Prospect& call) {
+    return !call.space.is_file || entry.is_allowed == nullptr || entry.is_allowed(call);
+}
+
 /// The cheapest of all that may be, and why. One of those that a rank can do on its own always may.
 Plan cheapest(const Prospect& call) {
     Plan plan;
@@ -28,8 +40,8 @@ Plan cheapest(const Prospect& call) {
     std::uint8_t number = 0;
     for (const MethodEntry* entry : method_table()) {
         const auto method = static_cast<Method>(++number);
-        if (entry->seconds == nullptr || (entry->needs.all_ranks && call.is_independent)) continue;
-        if (entry->is_allowed != nullptr && !entry->is_allowed(call)) continue;
+        if (entry->seconds == nullptr || !can_move(*entry, call) || !is_allowed(*entry, call))
+            continue;
         const double seconds = entry->seconds(call);
         plan.reason.of(method) = seconds;
         if (plan.method == Method::automatic || seconds < *plan.reason.of(plan.method))
@@ -38,15 +50,15 @@ Plan cheapest(const Prospect& call) {
     return plan;
 }
 
-/// Null where no method is forced that can do what storage asks for.
-const MethodEntry* forced(const Options& options) {
-    const MethodEntry* const entry = entry_of(options.method);
-    const bool is_possible = entry != nullptr && (!options.one_host || entry->is_of_one_rank);
-    return is_possible ? entry : nullptr;
+/// Whether a hint forces a method that can do what storage asks for.
+bool is_forced(const Prospect& call) {
+    const MethodEntry* const entry = entry_of(call.options.method);
+    return entry != nullptr && can_move(*entry, call) &&
+           (!call.options.one_host || entry->is_of_one_rank);
 }
 
 Plan choose_collective(const Prospect& call) {
-    if (forced(call.options) != nullptr) return with(call.options.method, "forced by weft_method");
+    if (is_forced(call)) return with(call.options.method, "forced by weft_method");
     std::uint8_t number = 0;
     for (const MethodEntry* entry : method_table()) {
         ++number;
@@ -60,6 +72,7 @@ Plan choose_collective(const Prospect& call) {
 
 Plan choose_independent(const Prospect& call) {
     const Options& options = call.options;
+    if (call.all.bytes > 0 && !call.space.is_file) return cheapest(call);
     if (options.one_host && call.is_put())
         return with(plain_method, "hosts may see different data, so nothing is rewritten");
     if (is_forced_alone(options)) return with(options.method, "forced by weft_method");
@@ -76,29 +89,32 @@ int usual_writers(const Plan& plan, const CostModel& cost) {
 }  // namespace
 
 Plan plan_collective(Direction direction, const CallTotals& all, const Options& options,
-                     const CostModel& cost, Transport transport) {
+                     const CostModel& cost, Transport transport, SpaceKind space) {
     if (all.bytes == 0) return with(plain_method, "nothing to move");
     const CostModel now = slowed(cost, all.write_level, all.read_level);
-    Plan plan = choose_collective({direction, all, options, now, transport});
+    // Windows in shared memory are as long as suits a file.
+    if (!space.is_file) transport.exchange = Exchange::messages;
+    Plan plan = choose_collective({direction, all, options, now, transport, space});
     plan.exchange = transport.exchange;
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
     plan.begin = all.begin;
     plan.end = all.end;
     plan.window_bytes = plan.exchange == Exchange::shared_memory
                             ? shared_window_bytes(direction, all, options, now)
-                            : options.window_bytes;
+                            : in_units(options.window_bytes, space.unit);
     plan.cost = now;
     return plan;
 }
 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost, int ranks) {
+                      const CostModel& cost, int ranks, SpaceKind space) {
     const CallTotals all = totals_of(mine);
     const CostModel now = slowed(cost, mine.write_level, mine.read_level);
     Plan plan = choose_independent({.direction = direction,
                                     .all = all,
                                     .options = options,
                                     .cost = now,
+                                    .space = space,
                                     .is_independent = true,
                                     .is_crowded = ranks > 1});
     plan.cost = now;
@@ -122,10 +138,10 @@ bool is_plain_anyway(Direction direction, const Options& options) {
 }
 
 bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
-                         const CostModel& cost, Transport transport) {
+                         const CostModel& cost, Transport transport, SpaceKind space) {
     if (transport.crossing_bytes) return false;
     const auto method = [&] {
-        return plan_collective(direction, all, options, cost, transport).method;
+        return plan_collective(direction, all, options, cost, transport, space).method;
     };
     const Method usual = method();
     transport.crossing_bytes = 0;

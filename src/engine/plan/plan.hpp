@@ -25,12 +25,12 @@ struct Plan {
 
 /// The plan of a collective call; identical on all ranks because its arguments are.
 Plan plan_collective(Direction direction, const CallTotals& all, const Options& options,
-                     const CostModel& cost, Transport transport = {});
+                     const CostModel& cost, Transport transport = {}, SpaceKind space = {});
 
 /// The plan of an independent call, or of a file with one rank. `ranks`: those that may be writing
 /// at the same time, too.
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost, int ranks = 1);
+                      const CostModel& cost, int ranks = 1, SpaceKind space = {});
 
 /// Whether the ranks bring their bytes together in windows of memory that they share.
 bool shares_windows(const Plan& plan);
@@ -45,7 +45,7 @@ bool is_plain_anyway(Direction direction, const Options& options);
 
 /// Whether the method depends on what two-phase would send between nodes, and that is not known.
 bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
-                         const CostModel& cost, Transport transport);
+                         const CostModel& cost, Transport transport, SpaceKind space = {});
 
 /// Whether a plan for shared windows is better with `rewrites`: where there must be holes in most
 /// windows, and they are better read than left out. `ranks`: those of the put.

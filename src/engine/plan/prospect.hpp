@@ -25,6 +25,18 @@ struct Transport {
     std::optional<std::int64_t> crossing_bytes = std::nullopt;
 };
 
+/// Where the bytes go: to a file, or to a target, which takes them by whole units
+/// (window/target.hpp).
+struct SpaceKind {
+    bool is_file = true;
+    std::int64_t unit = 1;
+};
+
+/// A whole number of units, at least one: no more bytes than that, if there are any units so short.
+constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
+    return bytes < unit ? unit : bytes - bytes % unit;
+}
+
 /// What hints say of two-phase.
 constexpr Choice collective_choice(Direction direction, const Options& options) {
     return direction == Direction::put ? options.collective_write : options.collective_read;
@@ -41,6 +53,7 @@ struct Prospect {
     const Options& options;
     const CostModel& cost;
     Transport transport = {};
+    SpaceKind space = {};
     bool is_independent = false;  // of one rank, beside others who may be writing
     bool is_crowded = false;      // of these there are some
 

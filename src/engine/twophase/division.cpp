@@ -26,8 +26,11 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
                              .end = call.end,
                              .window_bytes = call.window_bytes,
                              .aggregators = roles.aggregator_count(),
-                             .stripe_bytes = options.stripe_bytes,
-                             .stripes = stripes_of(call, options)};
+                             .unit = call.unit};
+    if (call.unit == 1) {
+        shape.stripe_bytes = options.stripe_bytes;
+        shape.stripes = stripes_of(call, options);
+    }
     if (call.in_order) {  // windows dealt out in turn: then batches follow each other in the file
         shape.stripe_bytes = call.window_bytes;
         shape.stripes = shape.aggregators;
@@ -36,7 +39,10 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 }
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
-    Roles roles(nodes, wanted_aggregators(options), options.one_host ? 1 : nodes.count());
+    // What a target does with units may keep a processor busy, so all ranks have some.
+    const int wanted = call.unit > 1 && options.aggregators == 0 ? nodes.ranks()
+                                                                 : wanted_aggregators(options);
+    Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());
     // Files of a set are about as long as each other, so each goes on where the one before ends.
     roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).slices());
     return roles;

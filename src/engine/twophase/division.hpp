@@ -19,7 +19,8 @@ struct Divided {
     std::int64_t begin = 0;  // access range: begin < end
     std::int64_t end = 0;
     std::int64_t window_bytes = 1;
-    bool in_order = false;  // a rank's bytes must come in order of the file
+    bool in_order = false;   // a rank's bytes must come in order of the file
+    std::int64_t unit = 1;   // of the space, of which window_bytes is a multiple
 };
 
 /// As asked for; else one for each stripe of a file that is striped, or 0: as many as usual.

@@ -22,7 +22,8 @@ FileDomains::FileDomains(const Shape& shape)
       period_(shape.aggregators),
       window_bytes_(shape.window_bytes),
       access_range_begin_(shape.begin),
-      access_range_end_(shape.end) {
+      access_range_end_(shape.end),
+      last_unit_end_(round_up(shape.end, shape.unit)) {
     if (shape.stripe_bytes > 0 && shape.stripes > 1) {
         count_ = domains_for(shape.stripes, shape.aggregators);
         period_ = shape.stripes;
@@ -32,8 +33,8 @@ FileDomains::FileDomains(const Shape& shape)
         return;
     }
     const std::int64_t bytes = shape.end - shape.begin;
-    alignment_ =
-        std::min(window_bytes_, shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment);
+    const std::int64_t edge = shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment;
+    alignment_ = std::min(window_bytes_, round_up(edge, shape.unit));
     origin_ = shape.begin - shape.begin % alignment_;
     // No more slices than there are windows: these are what aggregators move.
     const std::int64_t windows = (bytes + window_bytes_ - 1) / window_bytes_;
@@ -50,7 +51,7 @@ FileDomains::Window FileDomains::at(std::int64_t offset) const {
     return {.domain = domain_of(slice),
             .number = slice * windows_of_slice + part,
             .begin = begin,
-            .end = std::min({begin + window_bytes_, slice_begin + slice_bytes_, access_range_end_})};
+            .end = std::min({begin + window_bytes_, slice_begin + slice_bytes_, last_unit_end_})};
 }
 
 std::int64_t FileDomains::next_in(int domain, std::int64_t offset) const {

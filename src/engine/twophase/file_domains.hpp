@@ -23,6 +23,7 @@ public:
         int aggregators = 1;
         std::int64_t stripe_bytes = 0;  // or of a block of the file system; 0: not known
         int stripes = 0;                // storage targets; up to 1: not striped
+        std::int64_t unit = 1;  // divides window_bytes and, where there are stripes, stripe_bytes
     };
     explicit FileDomains(const Shape& shape);
 
@@ -36,7 +37,8 @@ public:
     [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
     [[nodiscard]] std::int64_t end() const { return access_range_end_; }
 
-    /// A part of a domain's slice. `number` rises with the offset within a domain.
+    /// A part of a domain's slice: whole units, of which the first and the last may reach out of the
+    /// access range. `number` rises with the offset within a domain.
     struct Window {
         int domain = 0;
         std::int64_t number = 0;
@@ -123,6 +125,7 @@ private:
     std::int64_t alignment_ = 1;  // of slices that move with the access range
     std::int64_t access_range_begin_ = 0;
     std::int64_t access_range_end_ = 0;
+    std::int64_t last_unit_end_ = 0;  // of those that the access range touches
     std::int64_t origin_ = 0;  // where slice 0 begins
     std::int64_t slice_bytes_ = 1;
     bool moves_with_access_range_ = true;  // slices do

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/twophase/aggregator.hpp"
 #include "engine/twophase/calls.hpp"
@@ -51,14 +52,17 @@ public:
         if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
         if (pattern_.slabs > 1) by_place_.emplace(list_);
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
-        for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
-            run_slab(begin, std::min(begin + bytes, plan_.end));
+        for (std::int64_t begin = plan_.begin; begin < plan_.end;) {
+            const std::int64_t end = std::min(round_up(begin + bytes, unit()), plan_.end);
+            run_slab(begin, end);
+            begin = end;
         }
         return {status_, all_in_range_};
     }
 
 private:
     [[nodiscard]] Report& report() const { return context_.channel.report(); }
+    [[nodiscard]] std::int64_t unit() const { return context_.channel.kind().unit; }
     /// What may have bytes in the slab.
     [[nodiscard]] const std::vector<RequestShape>& list() const {
         return by_place_ ? slab_list_ : list_;
@@ -75,7 +79,12 @@ private:
     }
 
     Divided whole() const {
-        return {pattern_.file, plan_.begin, plan_.end, plan_.window_bytes, pattern_.all.in_order};
+        return {.file = pattern_.file,
+                .begin = plan_.begin,
+                .end = plan_.end,
+                .window_bytes = plan_.window_bytes,
+                .in_order = pattern_.all.in_order,
+                .unit = unit()};
     }
 
     FileDomains domains_of(std::int64_t begin, std::int64_t end) const {
@@ -203,12 +212,26 @@ const char* why_demanded(const Prospect& call) {
     return nullptr;
 }
 
+/// Collective. Files in windows that ranks share, where they share memory, and spaces with a target
+/// by messages.
+Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
+    std::vector<FileCall> shared;
+    std::vector<FileCall> others;
+    for (const FileCall& file : files)
+        (shares_windows(file.plan) ? shared : others).push_back(file);
+    Outcome all;
+    if (!shared.empty()) all.add(run_shared_windows(shared, *means.arena, means.comm));
+    if (!others.empty()) all.add(run_two_phase(others, *means.station, means.comm));
+    return all;
+}
+
 }  // namespace
 
 Outcome run_two_phase(std::span<const FileCall> files, Station& station, mpi::CommView comm) {
     Outcome all;
     for (const FileCall& file : files) all.add(TwoPhase(file, station, comm).run());
-    for (const FileCall& file : files) all.status.keep_first(file.context.channel.settle());
+    for (const FileCall& file : files)
+        all.status.keep_first(file.context.channel.finish(file.request.direction, comm));
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
     all.status = mpi::agree(comm, all.status).status();
     return all;
@@ -224,10 +247,6 @@ const MethodEntry two_phase_method = {
         },
     .is_allowed = [](const Prospect& call) { return call.collective_choice() != Choice::disable; },
     .is_demanded = why_demanded,
-    .run = [](std::span<const FileCall> files, const Means& means) {
-        return files.front().plan.exchange == Exchange::shared_memory
-                   ? run_shared_windows(files, *means.arena, means.comm)
-                   : run_two_phase(files, *means.station, means.comm);
-    }};
+    .run = run_either_way};
 
 }  // namespace weft::engine

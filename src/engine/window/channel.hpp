@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine's way to storage: counts and times each transfer, cuts writes into the calls that are
 // fastest, leaves them to storage that is better not waited for, and reads zeros behind the end of
-// the file.
+// the file. Or the way to a target, by whole units alone.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,10 @@
 #include <span>
 
 #include "engine/plan/pace.hpp"
+#include "engine/plan/prospect.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/window/staging.hpp"
+#include "engine/window/target.hpp"
 #include "storage/file.hpp"
 
 namespace weft::engine {
@@ -20,7 +22,16 @@ namespace weft::engine {
 class Channel {
 public:
     Channel(storage::File& file, Report& report, Pace& pace, Staging& staging)
-        : file_(file), report_(report), pace_(pace), staging_(staging) {}
+        : file_(&file), report_(report), pace_(pace), staging_(staging) {}
+    /// `unit`: of the target's space, in bytes.
+    Channel(Target& target, std::int64_t unit, Report& report, Pace& pace, Staging& staging)
+        : target_(&target), unit_(unit), report_(report), pace_(pace), staging_(staging) {}
+
+    /// Null of a file.
+    [[nodiscard]] Target* target() const { return target_; }
+    [[nodiscard]] SpaceKind kind() const {
+        return {.is_file = target_ == nullptr, .unit = unit_};
+    }
 
     /// Before a call of the engine: whether its writes may be stored as late as at settle(). Not
     /// where they are stored under locks, which must not be released before.
@@ -29,6 +40,8 @@ public:
     [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
     /// Whether storage rather takes shapes than their runs.
     [[nodiscard]] bool prefers_shapes() const { return pace_.cost.prefers_shapes; }
+
+    // To a file.
 
     /// Fills `bytes`; what lies behind the end of the file is zero.
     Status read(std::int64_t offset, std::span<std::byte> bytes);
@@ -41,16 +54,23 @@ public:
     /// faster, and several do not wait for each other's memory.
     Status write_untouched(std::int64_t offset, std::span<const std::byte> bytes);
     /// Advice: this range will be read soon.
-    void will_read(std::int64_t offset, std::int64_t length) { file_.will_read(offset, length); }
+    void will_read(std::int64_t offset, std::int64_t length) { file_->will_read(offset, length); }
     /// As the functions of storage::File: bytes from `from` on of the shape's stream.
     Status read_shape(const region::FileShape& shape, std::int64_t from,
                       std::span<std::byte> packed);
     Status write_shape(const region::FileShape& shape, std::int64_t from,
                        std::span<const std::byte> packed);
-    /// Returns when all that was written is stored; the first failure of what was still under way.
+    // To a target: whole units.
+
+    Status load(const region::Interval& part, std::span<std::byte> bytes);
+    Status store(const region::Interval& part, std::span<const std::byte> bytes);
+
+    /// Returns when all that was written to a file is stored; the first failure of what was still under way.
     /// Before the ranks agree how their call went.
     Status settle();
-    /// The same at the end of a call that has failed: nobody is told how it went.
+    /// Collective where there is a target, and at the end of a put: its end. Else settles.
+    Status finish(Direction direction, mpi::CommView comm);
+    /// The same as settle() at the end of a call that has failed: nobody is told how it went.
     void abandon() noexcept;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length);
 
@@ -67,7 +87,9 @@ private:
     void count_read(std::int64_t bytes, double seconds);
     void count_write(std::int64_t bytes, double seconds);
 
-    storage::File& file_;
+    storage::File* file_ = nullptr;
+    Target* target_ = nullptr;
+    std::int64_t unit_ = 1;
     Report& report_;
     Pace& pace_;
     Staging& staging_;

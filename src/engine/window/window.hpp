@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An image of a part of the file: filled from storage, from requests, or both, and brought back
-// with as few calls as pay.
+// An image of a part of the space: filled from storage, from requests, or both, and brought back
+// with as few calls as pay; or, where the space has a target, by whole units.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/plan/stretch.hpp"
 #include "engine/request/mover.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/coverage.hpp"
 #include "engine/window/guard.hpp"
+#include "engine/window/units.hpp"
 
 namespace weft::engine {
 
@@ -21,7 +23,7 @@ public:
            std::int64_t grain)
         : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards), grain_(grain) {}
 
-    /// Moves to the file bytes [begin, end); nothing is covered yet.
+    /// Moves to the bytes [begin, end) and what is left of their units; nothing is covered yet.
     void place(std::int64_t begin, std::int64_t end);
 
     /// Before load(): bytes [from, to) of the shape's stream are to move, and lie in this window.
@@ -29,7 +31,8 @@ public:
               std::int64_t to);
 
     /// Before data arrive. Puts: decides how the holes are kept and reads the old content if that
-    /// is the way. Gets: reads from the first marked byte to the last.
+    /// is the way. Gets: reads from the first marked byte to the last. From a target: gets load
+    /// all units that have marked bytes, puts those that they change in part.
     Status load(Direction direction);
 
     [[nodiscard]] Place image() {
@@ -40,6 +43,9 @@ public:
     Status store();
 
 private:
+    [[nodiscard]] std::span<std::byte> bytes_of(const region::Interval& part);
+    Status load_units(UnitsWanted wanted);
+    Status store_units();
     Result<bool> may_rewrite(bool wants_to);
     Status read_old();
 
