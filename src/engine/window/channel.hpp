@@ -27,11 +27,7 @@ public:
     Channel(Target& target, std::int64_t unit, Report& report, Pace& pace, Staging& staging)
         : target_(&target), unit_(unit), report_(report), pace_(pace), staging_(staging) {}
 
-    /// Null of a file.
-    [[nodiscard]] Target* target() const { return target_; }
-    [[nodiscard]] SpaceKind kind() const {
-        return {.is_file = target_ == nullptr, .unit = unit_};
-    }
+    [[nodiscard]] SpaceKind kind() const { return {.is_file = target_ == nullptr, .unit = unit_}; }
 
     /// Before a call of the engine: whether its writes may be stored as late as at settle(). Not
     /// where they are stored under locks, which must not be released before.
@@ -60,13 +56,14 @@ public:
                       std::span<std::byte> packed);
     Status write_shape(const region::FileShape& shape, std::int64_t from,
                        std::span<const std::byte> packed);
+
     // To a target: whole units.
 
     Status load(const region::Interval& part, std::span<std::byte> bytes);
     Status store(const region::Interval& part, std::span<const std::byte> bytes);
 
-    /// Returns when all that was written to a file is stored; the first failure of what was still under way.
-    /// Before the ranks agree how their call went.
+    /// Returns when all that was written to a file is stored; the first failure of what was still
+    /// under way. Before the ranks agree how their call went.
     Status settle();
     /// Collective where there is a target, and at the end of a put: its end. Else settles.
     Status finish(Direction direction, mpi::CommView comm);
