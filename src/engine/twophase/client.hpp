@@ -7,9 +7,9 @@
 //      everybody knows the steps, and where in them its own bytes lie. Numbers of two batches are
 //      kept apart by halves, too: who writes those of batch b + 2 has met for b + 1, so that all
 //      have read those of b.
-//   2. A speaker comes to the meeting that opens a step only when the messages of the last step in
+//   2. A delegate comes to the meeting that opens a step only when the messages of the last step in
 //      the same half have ended. (For the first step of a batch, that of rule 1 is the one.)
-//   3. Puts: then all fill in their bytes and meet again; then speakers send. Gets: then speakers
+//   3. Puts: then all fill in their bytes and meet again; then delegates send. Gets: then delegates
 //      receive; they meet again when all has come, and all take their bytes out. Meanwhile the
 //      messages of the next step are under way already.
 // Nodes do not wait for each other but for messages, which aggregators and nodes deal with in the

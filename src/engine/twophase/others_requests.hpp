@@ -13,7 +13,7 @@ struct OthersRequests {
     struct Member {
         int node = 0;
         int place = 0;    // among the ranks of the node
-        int speaker = 0;  // the rank that exchanges for the node
+        int delegate = 0;  // the rank that exchanges for the node
         Described described;
     };
     std::int64_t begin = 0;       // of the domains, in the call that shapes are at

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who leads which domain, and who speaks for this rank's node. Pure: no communication, no files.
+// Who leads which domain, and which rank of a node exchanges for it. Pure: no communication, no files.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,7 @@ public:
     /// This rank exchanges with the aggregator of the domain what its node has there. Of a node's
     /// ranks one does: the aggregator, if it is one of them. The other domains are shared by those
     /// who lead none, if there are any: nothing would leave who is busy with a window.
-    [[nodiscard]] bool speaks_for(int domain) const;
+    [[nodiscard]] bool is_delegate_for(int domain) const;
 
 private:
     struct Seat {

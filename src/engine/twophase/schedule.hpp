@@ -19,7 +19,7 @@ namespace weft::engine::twophase {
 /// What a node has in a window: its ranks' bytes, one rank behind the other.
 struct Message {
     int node = 0;
-    int speaker = 0;  // the node's rank at the other end
+    int delegate = 0;  // the node's rank at the other end
     std::int64_t bytes = 0;
     std::vector<Share> shares;
 };
@@ -53,7 +53,7 @@ public:
             return message + 1 == job->messages.size() && to == job->messages[message].bytes;
         }
         [[nodiscard]] int node() const { return job->messages[message].node; }
-        [[nodiscard]] int speaker() const { return job->messages[message].speaker; }
+        [[nodiscard]] int delegate() const { return job->messages[message].delegate; }
         [[nodiscard]] std::int64_t bytes() const { return to - from; }
     };
     /// The next thing to do; nothing at the end. The same until pass().
@@ -63,7 +63,7 @@ public:
 private:
     struct Member {
         int node = 0;
-        int speaker = 0;
+        int delegate = 0;
         ListWalk walk;
         std::optional<std::int64_t> offset;  // of the next byte in the domain
     };
