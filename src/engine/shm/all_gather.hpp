@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where each rank of a node shows a few bytes to all the others.
 //
-// Two sheets take turns, so that a rank may post for the next exchange while another still reads
+// Two buffers take turns, so that a rank may post for the next exchange while another still reads
 // this one's. It cannot be two ahead: the next exchange ends for it when all ranks have posted,
 // which they do after reading.
 //
 // Ranks that meet must be in the same call (roll_call.hpp). Each adds its call's kind to a sum that
-// belongs to the sheet before it posts; when all have posted, the sum must have grown by as many
+// belongs to the buffer before it posts; when all have posted, the sum must have grown by as many
 // times one's own kind as there are ranks. Kinds are hashes, so that others do not add up to it.
 //
 // A rank that gives up waiting takes its post back, unless the last of the others has posted: both
@@ -63,12 +63,12 @@ private:
     /// Until `word` has come to `wanted`.
     static bool await(WaitWord& word, std::uint32_t wanted, LivenessCheck& liveness);
     [[nodiscard]] std::byte* place(std::uint32_t exchange, int rank) const {
-        return sheets_ +
+        return buffers_ +
                (exchange % 2 * ranks_ + static_cast<std::uint32_t>(rank)) * message_bytes_;
     }
 
     Head& head_;
-    std::byte* sheets_;
+    std::byte* buffers_;
     int rank_;
     std::uint32_t ranks_;
     std::size_t message_bytes_;

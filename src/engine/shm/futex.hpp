@@ -13,7 +13,7 @@ using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
 
 /// How often a rank looks before it sleeps.
-struct Patience {
+struct SpinLimits {
     int spins = 0;   // while it keeps its core
     int yields = 0;  // each of which lets another process have the core
 
@@ -22,12 +22,12 @@ struct Patience {
     /// core, and giving it away costs a tenth of sleeping and being woken; and a rank that is
     /// woken may be queued behind the one that woke it, for as long as that one works. How often
     /// was measured.
-    static Patience of(int ranks);
+    static SpinLimits of(int ranks);
 
     /// Of one that is on the core of the rank it waits for: sleeping is all that surely lets that
     /// one on. (Linux may run who yields again, up to twenty times.) Who sleeps is also woken on an
     /// idle core, if there is one.
-    static Patience on_shared_core() { return {}; }
+    static SpinLimits on_shared_core() { return {}; }
 
     /// Lets another process have the core; nothing where each rank has one of its own.
     void give_way() const;
@@ -58,7 +58,7 @@ struct alignas(64) WaitWord {
 
     /// Returns when the value differs from `old`, or after sleeping for `most` at the latest; may
     /// return early.
-    void wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most);
+    void wait_while(std::uint32_t old, SpinLimits limits, std::chrono::microseconds most);
 };
 
 }  // namespace weft::engine::shm

@@ -18,7 +18,7 @@ public:
     /// `broken`: in the segment; set by the first rank that finds another one dead. `calls`: of
     /// the ranks; null: not looked at. All must outlive the check.
     LivenessCheck(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
-        : segment_(segment), broken_(broken), patience_(Patience::of(ranks)), calls_(calls) {}
+        : segment_(segment), broken_(broken), limits_(SpinLimits::of(ranks)), calls_(calls) {}
 
     /// Returns when the word differs from `old`, and now and then earlier, after `longest` at the
     /// latest. False when a rank has died, now or before, and when the ranks' call has failed.
@@ -26,12 +26,12 @@ public:
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 
     /// Lets another rank have this core, where ranks share cores.
-    void give_way() const { patience_.give_way(); }
+    void give_way() const { limits_.give_way(); }
 
 private:
     const Segment& segment_;
     Word& broken_;
-    Patience patience_;
+    SpinLimits limits_;
     RollCall* calls_;
     std::chrono::microseconds since_look_{0};  // at the others
 };

@@ -105,7 +105,7 @@ private:
     };
 
     [[nodiscard]] Entry& own() const;
-    [[nodiscard]] bool is_in_vain(const Entry& other, int& patience) const;
+    [[nodiscard]] bool is_in_vain(const Entry& other, int& looks) const;
     [[nodiscard]] std::string who_is_where() const;
     static constexpr std::int64_t not_lost = -1;
     void declare(Code code, const std::string& text, std::int64_t round);
