@@ -19,7 +19,7 @@
 #include "engine/shm/collectives.hpp"
 #include "engine/shm/rewrite_gate.hpp"
 #include "engine/shm/window_arena.hpp"
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 #include "engine/window/staging.hpp"
 #include "mpi/comm.hpp"
 
@@ -83,7 +83,7 @@ public:
     std::int64_t add_traffic(std::int64_t bytes) { return traffic_ += bytes; }
 
     /// Collective at first use: of nodes(). Uniform: pretended_nodes.
-    twophase::Station& station(mpi::CommView comm, int pretended_nodes);
+    twophase::NodeExchange& node_exchange(mpi::CommView comm, int pretended_nodes);
 
     /// Collective at first use, where the ranks have no collectives(): those of a node watch each
     /// other from then on, so that none waits for one that has ended. Where there are very many
@@ -134,7 +134,7 @@ private:
     std::int64_t traffic_ = 0;
     bool gate_tried_ = false;
     std::unique_ptr<shm::RewriteGate> gate_;
-    std::map<int, twophase::Station> stations_;  // by pretended nodes
+    std::map<int, twophase::NodeExchange> node_exchanges_;  // by pretended nodes
     std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
     bool neighbours_are_watched_ = false;
     double link_byte_ = 0;

@@ -288,7 +288,7 @@ Outcome Engine::carry_out_together(FileParts& parts, const MethodEntry& method) 
     if (method.needs.exchange) {
         means.arena = state_->arena();
         const auto shares = [](const FileCall& file) { return shares_windows(file.plan); };
-        if (!std::ranges::all_of(files, shares)) means.station = &station();
+        if (!std::ranges::all_of(files, shares)) means.node_exchange = &node_exchange();
     }
     return method.run(files, means);
 }

@@ -179,7 +179,7 @@ private:
                                   CallRecord& call);
     bool is_unshared_put(Direction direction, const FileRequest& one);
     Status write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours);
-    twophase::Station& station();
+    twophase::NodeExchange& node_exchange();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool arena_pays(const FileParts& parts);

@@ -34,9 +34,9 @@ bool Engine::shares_memory() const {
 
 /// Collective at first use. Ranks without an arena exchange by messages; on nodes of several ranks
 /// through shared memory, too, unless that is still left to an arena or forbidden.
-twophase::Station& Engine::station() {
+twophase::NodeExchange& Engine::node_exchange() {
     const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
-    return state_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
+    return state_->node_exchange(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
 }
 
 int Engine::movers() const {
@@ -72,7 +72,7 @@ void Engine::learn_crossing(FileParts& parts, Direction direction, const Transpo
             asking.push_back(&part);
     }
     if (asking.empty()) return;
-    const mpi::NodeMap& nodes = station().nodes();
+    const mpi::NodeMap& nodes = node_exchange().nodes();
     std::vector<std::int64_t> bytes;
     for (const FilePart* part : asking) {
         const CallTotals& all = part->pattern->all;
@@ -107,8 +107,8 @@ Transport Engine::choose_transport(const FileParts& parts, Direction direction) 
             wanted = std::max(wanted, arena_windows(plan_of(direction, part, shared), direction));
         if (!wanted || reserve_arena(*wanted)) return shared;
     }
-    const twophase::Station& nodes = station();
-    return {.nodes = nodes.nodes().count(), .link_byte = state_->link_byte()};
+    const mpi::NodeMap& nodes = node_exchange().nodes();
+    return {.nodes = nodes.count(), .link_byte = state_->link_byte()};
 }
 
 /// Collective. False where there is no memory for an arena. Throws as above. Uniform: window_bytes.

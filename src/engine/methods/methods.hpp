@@ -24,7 +24,7 @@ class WriterSlots;
 }  // namespace shm
 namespace twophase {
 struct FilePattern;
-class Station;
+class NodeExchange;
 }  // namespace twophase
 
 /// How a method ended on this rank.
@@ -65,7 +65,7 @@ struct FileCall {
 struct Means {
     mpi::CommView comm;
     shm::WindowArena* arena = nullptr;     // has begun the call
-    twophase::Station* station = nullptr;  // of exchanges by messages
+    twophase::NodeExchange* node_exchange = nullptr;  // of exchanges by messages
 };
 
 /// Every run by a call of its own, long ones in pieces that stay in the cache. Does not

@@ -24,7 +24,7 @@
 #include "engine/twophase/division.hpp"
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/shapes_by_place.hpp"
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
@@ -36,14 +36,14 @@ using namespace twophase;
 
 class TwoPhase {
 public:
-    TwoPhase(const FileCall& call, Station& station, mpi::CommView comm)
+    TwoPhase(const FileCall& call, NodeExchange& node_exchange, mpi::CommView comm)
         : request_(call.request),
           context_(call.context),
           plan_(call.plan),
           pattern_(*call.pattern),
-          station_(station),
+          node_exchange_(node_exchange),
           comm_(comm),
-          roles_(assign(whole(), context_.options, station.nodes())),
+          roles_(assign(whole(), context_.options, node_exchange.nodes())),
           limits_(limits_for(call.plan.window_bytes, comm.size())),
           list_(list_of(call.request)) {}
 
@@ -96,8 +96,8 @@ private:
 
     /// Collective.
     OthersRequests introduce(const FileDomains& domains) {
-        Introduction introduction({list(), domains, roles_, station_.nodes(),
-                                   station_.node_buffer(), comm_, limits_, report()});
+        Introduction introduction({list(), domains, roles_, node_exchange_.nodes(),
+                                   node_exchange_.node_buffer(), comm_, limits_, report()});
         std::optional<OthersRequests> others = introduction.run();
         if (!others) throw mpi::Failure(shm::rank_died());
         return std::move(*others);
@@ -148,7 +148,7 @@ private:
                                                .rank = comm_.rank(),
                                                .comm = comm_,
                                                .limits = limits_,
-                                               .node_buffer = station_.node_buffer(),
+                                               .node_buffer = node_exchange_.node_buffer(),
                                                .transfers = parts.transfers,
                                                .report = report(),
                                                .aggregator = aggregator ? &*aggregator : nullptr});
@@ -161,7 +161,7 @@ private:
     const Context& context_;
     const Plan& plan_;
     FilePattern& pattern_;
-    Station& station_;
+    NodeExchange& node_exchange_;
     mpi::CommView comm_;
     Roles roles_;
     Limits limits_;
@@ -221,15 +221,15 @@ Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
         (shares_windows(file.plan) ? shared : others).push_back(file);
     Outcome all;
     if (!shared.empty()) all.add(run_shared_windows(shared, *means.arena, means.comm));
-    if (!others.empty()) all.add(run_two_phase(others, *means.station, means.comm));
+    if (!others.empty()) all.add(run_two_phase(others, *means.node_exchange, means.comm));
     return all;
 }
 
 }  // namespace
 
-Outcome run_two_phase(std::span<const FileCall> files, Station& station, mpi::CommView comm) {
+Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange, mpi::CommView comm) {
     Outcome all;
-    for (const FileCall& file : files) all.add(TwoPhase(file, station, comm).run());
+    for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, comm).run());
     for (const FileCall& file : files)
         all.status.keep_first(file.context.channel.finish(file.request.direction, comm));
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);

@@ -7,7 +7,7 @@
 
 #include "engine/methods/methods.hpp"
 #include "engine/twophase/calls.hpp"
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 
 namespace weft::engine {
 
@@ -15,7 +15,7 @@ namespace weft::engine {
 /// window moves with one call; of several files one after the other, and no rank waits for others
 /// between two. Paper 2, section 6 (collective I/O). Uniform: as of FileCall, and the patterns. The
 /// status is the same on all ranks.
-Outcome run_two_phase(std::span<const FileCall> files, twophase::Station& station,
+Outcome run_two_phase(std::span<const FileCall> files, twophase::NodeExchange& node_exchange,
                       mpi::CommView comm);
 
 extern const MethodEntry two_phase_method;
