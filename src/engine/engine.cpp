@@ -187,7 +187,7 @@ void Engine::prepare_independent() {
 Outcome Engine::run_independent(Direction direction, std::span<const FileRequest> requests) {
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
-    FileParts parts;  // each keeps its solitude until what it has posted is stored
+    FileParts parts;  // each keeps its lease until what it has posted is stored
     for (const FileRequest& one : requests) {
         if (is_unshared_put(direction, one)) {
             outcome.status.keep_first({Code::enotsupport,
@@ -214,12 +214,12 @@ bool Engine::is_unshared_put(Direction direction, const FileRequest& one) {
 
 Status Engine::fill(const FileRequest& put) {
     OneFile& file = this->file(put.file);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.company, file.channel);
     file.channel.let_post(true);
     Status status = run_direct(*put.request, {.channel = file.channel,
                                               .options = options_,
                                               .cost = file.pace.cost,
-                                              .solitude = solitude,
+                                              .lease = lease,
                                               .neighbours = Neighbours::none})
                         .status;
     status.keep_first(file.channel.settle());
@@ -243,7 +243,7 @@ Context Engine::context_of(FilePart& part) {
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,
-            .solitude = part.solitude,
+            .lease = part.lease,
             .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
             .gate = is_alone ? gate() : nullptr,
             .turns = arena_windows(part.plan, part.request.direction)

@@ -158,7 +158,7 @@ private:
         twophase::FilePattern* pattern;               // null: of this rank alone
         const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
-        Solitude solitude = Solitude(file.company, file.channel);
+        RewriteLease lease = RewriteLease(file.company, file.channel);
     };
     using FileParts = std::deque<FilePart>;
 

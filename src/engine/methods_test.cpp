@@ -54,11 +54,11 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     const CostModel& cost = pace.cost;
     Staging staging;
     Channel channel(file, report, pace, staging);
-    Solitude solitude(nullptr, channel);
+    RewriteLease lease(nullptr, channel);
     const Context context{.channel = channel,
                           .options = options,
                           .cost = cost,
-                          .solitude = solitude,
+                          .lease = lease,
                           .neighbours = way.neighbours};
     const mpi::Comm self = mpi::Comm::self();
     if (way.method == Method::direct) return run_direct(request, context);

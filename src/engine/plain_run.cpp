@@ -32,10 +32,10 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
 
 Status Engine::write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours) {
     file.channel.let_post(neighbours == Neighbours::none);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.company, file.channel);
     Status status;
     {
-        Guards guards(file.channel, solitude, neighbours, gate());
+        Guards guards(file.channel, lease, neighbours, gate());
         const Result<Guard> guard = guards.to_write(mine.offset, std::ssize(mine.bytes));
         status =
             guard.ok() ? file.channel.write_untouched(mine.offset, mine.bytes) : guard.status();

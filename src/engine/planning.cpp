@@ -176,7 +176,7 @@ Status Engine::settle_rewriting(FileParts& parts) {
         const std::size_t count = std::min(asking.size() - from, sizeof(Answers));
         Answers mine;
         for (std::size_t i = 0; i < count; ++i)
-            mine.may_rewrite[i] = asking[from + i]->solitude.holds();
+            mine.may_rewrite[i] = asking[from + i]->lease.holds();
         const auto answers = share_facts(mine);
         if (!answers.ok()) return answers.status();
         for (std::size_t i = 0; i < count; ++i)

@@ -46,11 +46,11 @@ Outcome Engine::go_straight(const Request& request, CallRecord& call) {
     note_straight(request.direction, call);
     OneFile& file = this->file(all_ranks_.front().file);
     file.channel.let_post(true);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.company, file.channel);
     Outcome outcome = run_direct(request, {.channel = file.channel,
                                            .options = options_,
                                            .cost = file.pace.cost,
-                                           .solitude = solitude,
+                                           .lease = lease,
                                            .neighbours = Neighbours::none});
     outcome.status.keep_first(file.channel.settle());
     state_->staging().trim();

@@ -43,7 +43,7 @@ struct Context {
     Channel& channel;
     const Options& options;
     const CostModel& cost;
-    Solitude& solitude;  // of this call
+    RewriteLease& lease;  // of this call
     Neighbours neighbours;
     shm::RewriteGate* gate =
         nullptr;  // where neighbours keep clear of each other; null: by locks alone

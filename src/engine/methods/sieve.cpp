@@ -73,7 +73,7 @@ Outcome run_sieve(const Request& request, const Context& context) {
     const std::int64_t edges = unit > 1 ? window_bytes | unit : window_bytes;
     const std::int64_t grain = power_of_two_in(request.grain() | edges);
     Window window(context.channel, context.cost, rewriting,
-                  Guards(context.channel, context.solitude, context.neighbours, context.gate),
+                  Guards(context.channel, context.lease, context.neighbours, context.gate),
                   grain);
     Mover mover(request);
     PiecesWalk walk{PieceShapes(request)};

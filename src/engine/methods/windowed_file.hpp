@@ -24,7 +24,7 @@ public:
           walk_(PieceShapes(call.request)),
           ahead_(PieceShapes(call.request)),
           keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
-                  Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
+                  Guards(call.context.channel, call.context.lease, Neighbours::none, nullptr)) {}
 
     [[nodiscard]] Channel& channel() const { return call_.context.channel; }
     /// Of a put: what lies between its bytes is read first, and written back.

@@ -26,7 +26,7 @@
 //
 // What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
 // "Write it back" means that storage has it: what was only posted is settled before the byte is let
-// go of (solitude.hpp), and each rank that writes windows back holds its own byte, since it alone
+// go of (rewrite_lease.hpp), and each rank that writes windows back holds its own byte, since it alone
 // knows when they are stored.
 // Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
 // to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator

@@ -8,7 +8,7 @@
 
 #include "engine/shm/rewrite_gate.hpp"
 #include "engine/window/channel.hpp"
-#include "engine/window/solitude.hpp"
+#include "engine/window/rewrite_lease.hpp"
 
 namespace weft::engine {
 
@@ -24,8 +24,8 @@ struct Guard {
 class Guards {
 public:
     /// `gate`: of the neighbours; null where there is none and every write needs a lock.
-    Guards(Channel& channel, Solitude& solitude, Neighbours neighbours, shm::RewriteGate* gate)
-        : channel_(channel), solitude_(solitude), neighbours_(neighbours), gate_(gate) {}
+    Guards(Channel& channel, RewriteLease& lease, Neighbours neighbours, shm::RewriteGate* gate)
+        : channel_(channel), lease_(lease), neighbours_(neighbours), gate_(gate) {}
 
     /// For bytes of this rank alone. A neighbour may be rewriting a window around them and would
     /// put back what it read before.
@@ -40,7 +40,7 @@ public:
 
 private:
     Channel& channel_;
-    Solitude& solitude_;
+    RewriteLease& lease_;
     Neighbours neighbours_;
     shm::RewriteGate* gate_;
 };

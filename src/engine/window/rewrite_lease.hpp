@@ -11,17 +11,17 @@ namespace weft::engine {
 /// lives. Its end, in whatever way the call ends, waits until storage has what was posted: a write
 /// that is still under way puts back what was read before, and so must be over before others may
 /// write.
-class Solitude {
+class RewriteLease {
 public:
     /// `company`: null of a file that nobody else can open. Both outlive this.
-    Solitude(Company* company, Channel& channel) : company_(company), channel_(channel) {}
-    ~Solitude() {
+    RewriteLease(Company* company, Channel& channel) : company_(company), channel_(channel) {}
+    ~RewriteLease() {
         // Without company there is no lock; after a settled call there is nothing to wait for. A
         // call that ends in an exception has that to tell, and not what settling says.
         if (lock_ != nullptr) channel_.abandon();
     }
-    Solitude(const Solitude&) = delete;
-    Solitude& operator=(const Solitude&) = delete;
+    RewriteLease(const RewriteLease&) = delete;
+    RewriteLease& operator=(const RewriteLease&) = delete;
 
     bool holds() {
         if (company_ == nullptr) return true;
