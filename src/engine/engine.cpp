@@ -51,7 +51,7 @@ std::unique_ptr<Engine::OneFile> Engine::with_channel(const EngineFile& file) {
         OneFile{file.target != nullptr
                     ? Channel(*file.target, file.unit, report_, file.pace, staging)
                     : Channel(*file.bytes, report_, file.pace, staging),
-                file.pace, file.company});
+                file.pace, file.other_writers});
 }
 
 void Engine::expect(std::size_t count, LateFiles late_files) {
@@ -214,7 +214,7 @@ bool Engine::is_unshared_put(Direction direction, const FileRequest& one) {
 
 Status Engine::fill(const FileRequest& put) {
     OneFile& file = this->file(put.file);
-    RewriteLease lease(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     file.channel.let_post(true);
     Status status = run_direct(*put.request, {.channel = file.channel,
                                               .options = options_,

@@ -28,12 +28,13 @@ namespace weft::engine {
 
 /// One of the spaces of an engine.
 struct EngineFile {
-    /// `pace`: of its file system; its cost is the same on all ranks. `company`: null on all ranks
-    /// where no other communicator can open it.
-    EngineFile(storage::File& its_bytes, Pace& its_pace, Company* its_company = nullptr)
-        : bytes(&its_bytes), pace(its_pace), company(its_company) {}
-    /// `unit`: in bytes. `pace`: of the target alone. Whoever keeps bytes in a file sees to it that
-    /// other communicators do no harm. Ranks that are several may put in collective calls alone.
+    /// A file. `pace`: of its file system; its cost is the same on all ranks. `other_writers`: null
+    /// on all ranks where no other communicator can open the file.
+    EngineFile(storage::File& its_bytes, Pace& its_pace, OtherWriters* its_other_writers = nullptr)
+        : bytes(&its_bytes), pace(its_pace), other_writers(its_other_writers) {}
+    /// What a target keeps, in units of so many bytes. `pace`: of this target alone. The target
+    /// itself sees to it that other communicators do no harm. Where there are several ranks, they
+    /// put by collective calls alone.
     EngineFile(Target& its_target, std::int64_t its_unit, Pace& its_pace)
         : target(&its_target), unit(its_unit), pace(its_pace) {}
 
@@ -41,7 +42,7 @@ struct EngineFile {
     Target* target = nullptr;  // of a space without bytes of its own
     std::int64_t unit = 1;
     Pace& pace;
-    Company* company = nullptr;
+    OtherWriters* other_writers = nullptr;
 };
 
 class Engine {
@@ -144,7 +145,7 @@ private:
     struct OneFile {
         Channel channel;
         Pace& pace;
-        Company* company;
+        OtherWriters* other_writers;
         PagesWritten written = {};
     };
     /// A file that a call touches.
@@ -158,7 +159,7 @@ private:
         twophase::FilePattern* pattern;               // null: of this rank alone
         const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
-        RewriteLease lease = RewriteLease(file.company, file.channel);
+        RewriteLease lease = RewriteLease(file.other_writers, file.channel);
     };
     using FileParts = std::deque<FilePart>;
 

@@ -32,7 +32,7 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
 
 Status Engine::write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours) {
     file.channel.let_post(neighbours == Neighbours::none);
-    RewriteLease lease(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     Status status;
     {
         Guards guards(file.channel, lease, neighbours, gate());

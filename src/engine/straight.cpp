@@ -46,7 +46,7 @@ Outcome Engine::go_straight(const Request& request, CallRecord& call) {
     note_straight(request.direction, call);
     OneFile& file = this->file(all_ranks_.front().file);
     file.channel.let_post(true);
-    RewriteLease lease(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     Outcome outcome = run_direct(request, {.channel = file.channel,
                                            .options = options_,
                                            .cost = file.pace.cost,

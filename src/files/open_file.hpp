@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/plan/pace.hpp"
-#include "engine/window/company.hpp"
+#include "engine/window/other_writers.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -25,7 +25,7 @@ struct FileFacts {
     storage::Striping striping;
     storage::Coherence coherence;
     double stale_seconds;        // see storage::File::renew
-    std::int64_t company_place;  // see engine::Company::learn
+    std::int64_t presence_place;  // see engine::OtherWriters::learn
     engine::CostModel cost;
     std::size_t introduction_bytes;
     std::array<std::byte, storage::most_introduction_bytes> introduction;  // of the store
@@ -40,7 +40,7 @@ struct OpenFile {
     std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
     storage::Introduction introduction{};     // rank 0: what the others' stores are to be told
-    std::optional<engine::Company> company;   // with whom it shares `bytes`
+    std::optional<engine::OtherWriters> other_writers;   // with whom it shares `bytes`
     engine::Pace* pace = nullptr;             // of its file system; the communicator's
 };
 

@@ -86,9 +86,9 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.awaits_striping = opened.awaits_striping;
     if (opened.introduction.size() <= storage::most_introduction_bytes)
         file.introduction = std::move(opened.introduction);
-    // Before anything is read: what others change without asking, they change without company.
-    file.company.emplace(*file.bytes, root);
-    if (writable_ && file.place.locks_between_hosts) file.company->announce();
+    // Before anything is read: what others change without asking, they change where nobody else writes.
+    file.other_writers.emplace(*file.bytes, root);
+    if (writable_ && file.place.locks_between_hosts) file.other_writers->announce();
 }
 
 /// Rank 0, whose files are open. Behind what is told already, which may be long: the facts of each
@@ -136,7 +136,7 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     facts.device = file.place.device;
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
-    facts.company_place = file.company->place();
+    facts.presence_place = file.other_writers->place();
     facts.cost = cost_of(file, facts.device);
     facts.introduction_bytes = file.introduction.size();
     std::ranges::copy(file.introduction, facts.introduction.begin());
@@ -235,8 +235,8 @@ Status SharedFile::follow_to(OpenFile& file) {
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
     }
-    file.company.emplace(*file.bytes, comm().rank());
-    file.company->learn(file.facts.company_place);
+    file.other_writers.emplace(*file.bytes, comm().rank());
+    file.other_writers->learn(file.facts.presence_place);
     return {};
 }
 
@@ -262,7 +262,7 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
+    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.other_writers});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

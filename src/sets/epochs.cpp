@@ -8,7 +8,7 @@
 // that the next one replaces.
 //
 // Other communicators that have the set open for writing know only the table that they have read.
-// So an epoch begins only without such company (engine/window/company.hpp), and behind all records
+// So an epoch begins only without such company (engine/window/other_writers.hpp), and behind all records
 // that the master counts.
 #include "parts/epochs.hpp"
 
@@ -27,9 +27,9 @@ namespace {
 
 /// Rank 0. False when another communicator may write to the set: it would go on by the table that
 /// it has read. None begins to while the lock is held. True also where nobody can know.
-bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
+bool is_alone(engine::OtherWriters& company, engine::OtherWriters::Hold& lock) {
     if (!company.is_known()) return true;
-    lock = company.seclude();
+    lock = company.keep_out();
     return lock != nullptr;
 }
 
@@ -81,7 +81,7 @@ Status Set::after_put() {
 Status Set::begin_epoch(std::span<const int> targets) {
     // Others who have written to the set may have counted more records, in the files of before.
     constexpr std::int64_t none = -1;
-    engine::Company::Hold lock;
+    engine::OtherWriters::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
     if (is_root() && is_alone(company(), lock)) {
         const Result<std::int64_t> records = records_in_file();

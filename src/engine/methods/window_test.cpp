@@ -145,8 +145,8 @@ TEST_F(WindowOnFile, OneWindowsLockEndsBeforeTheNextBegins) {
                             "unlock"));
 }
 
-TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
-    Company unknown(noting_, 0);  // not announced, so there may be others
+TEST_F(WindowOnFile, BesideOtherWritersNothingIsRewritten) {
+    OtherWriters unknown(noting_, 0);  // not announced, so there may be others
     RewriteLease lease(&unknown, channel_);
     Random random(3);
     const Sample sample = plain_sample(Direction::put, {{10, 2, {{3, 10}}}}, random);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What keeps one rank's writes and another's rewriting of a window apart, where both are of one
-// communicator; between communicators that is company.hpp.
+// communicator; between communicators that is other_writers.hpp.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Company: other communicators that have the file open for writing. Those of other jobs, of parts
+// Other communicators that have the file open for writing: those of other jobs, of parts
 // of the ranks, MPI_COMM_SELF of each, or another dataset of the same communicator.
 //
 // Who rewrites a window (reads it, changes it, writes it back) undoes what others wrote into its
 // holes meanwhile. Ranks of one communicator keep clear of each other (guard.hpp); communicators
 // know nothing of one another, and all that they share is the file. So that a plain write costs
-// nothing, the burden is on who rewrites: it does so only without company, and otherwise writes no
+// nothing, the burden is on who rewrites: it does so only where there are no others, and else writes no
 // byte that was not asked for. Locks on bytes that no file has tell of it:
 //
 //     presence    rank 0 of each communicator holds one byte, picked at random, from before the
@@ -21,7 +21,7 @@
 // Otherwise the rewriter has its byte since before the newcomer's presence, and the newcomer does
 // not get past "all of rewriting" until the rewriter has written its last window back. So no write
 // of a newcomer is between a rewriter's reading and writing back; nor is one of a communicator that
-// leaves, whose presence ends after its last write. (company_model_test goes through all
+// leaves, whose presence ends after its last write. (other_writers_model_test goes through all
 // orders.)
 //
 // What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
@@ -30,7 +30,7 @@
 // knows when they are stored.
 // Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
 // to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator
-// have bytes of their own, so that they rewrite side by side. While there is company, ranks ask
+// have bytes of their own, so that they rewrite side by side. While there are others, ranks ask
 // before they lock, so that they do not hold up newcomers or each other.
 //
 // Where the file system cannot lock, nobody can tell who is there, and nobody rewrites.
@@ -43,15 +43,16 @@
 
 namespace weft::engine {
 
-/// What one rank knows and tells of company. The file must outlive it.
-class Company {
+/// What one rank tells other communicators of its own, and asks about them. The file must outlive
+/// it.
+class OtherWriters {
 public:
     /// Whether a communicator has the file open for writing, this or another process's. False also
     /// where that is not known.
     static bool is_there(storage::File& file);
 
-    /// Of a communicator that has not been announced: whoever asks is in company.
-    Company(storage::File& file, int rank) : file_(file), rank_(rank) {}
+    /// Until its communicator is announced, there may be others, whoever asks.
+    OtherWriters(storage::File& file, int rank) : file_(file), rank_(rank) {}
 
     /// Rank 0, before any rank writes. Where the file system cannot lock, nothing changes.
     void announce();
@@ -67,7 +68,7 @@ public:
 
     /// No other communicator has the file open for writing, nor will one write to it while the
     /// result lives. Null: one has it open, or that is not known.
-    Hold seclude();
+    Hold keep_out();
 
     /// Rank 0, for what the communicators' ranks 0 do one at a time, and not while they rewrite.
     /// Null where the file system cannot lock.
@@ -99,7 +100,7 @@ private:
     storage::File& file_;
     int rank_;
     std::int64_t place_ = not_announced;  // of this communicator's bytes
-    bool had_company_ = false;            // when this rank asked last
+    bool had_others_ = false;            // when this rank asked last
     std::weak_ptr<storage::RangeLock> byte_;
     std::weak_ptr<storage::RangeLock> alone_;  // the same, where nobody else was there
     std::unique_ptr<storage::RangeLock> presence_;
