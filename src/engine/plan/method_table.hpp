@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of methods: what each needs, what a call is expected to take by it, and how it is run.
-// Hints, planner, engine and reports read it, and none of them asks which method it has before it.
+// The table of methods: what each method needs, what it costs, and how to run it. Hints, planner,
+// engine and reports read the table, and none of them asks which method it has before it.
 //
-// A method is a file, which ends with its entry, and a row in engine/method_table.cpp, where all
-// rooms that have methods are in reach. This room only knows what an entry says.
+// To add a method, write a file that ends with its entry, and add a row to engine/method_table.cpp,
+// which may include all rooms that have methods. This room knows no more than entries say.
 #pragma once
 
 #include <cstddef>
@@ -21,45 +21,46 @@ struct Outcome;
 
 /// What the engine must have before a method can run.
 struct Needs {
-    bool file = false;       // under it: it moves runs, not windows
-    bool all_ranks = false;  // in one call; else a rank can do it on its own
-    bool exchange = false;   // windows in memory that the ranks share, or nodes that send messages
-    bool turns = false;      // of puts: a place in shared memory where writers take turns
+    bool file = false;       // it moves runs of a file, and no whole units of a target
+    bool all_ranks = false;  // they call it together; else a rank can run it on its own
+    bool exchange = false;   // an arena in memory that the ranks share, or a NodeExchange
+    bool turns = false;      // for puts of ranks that share memory: the arena's writer slots
 };
 
 struct MethodEntry {
-    const char* name;  // as the hint weft_method and reports have it
+    const char* name;  // in the hint weft_method, and in reports
     Needs needs = {};
-    /// A put writes no byte but those that its own rank brings. Otherwise it may write back what it
-    /// has read.
+    /// A put writes only the bytes that its own rank brings. Otherwise it may also write back bytes
+    /// that it has read.
     bool writes_own_bytes_only = false;
     /// One rank does the I/O of all, so that hosts whose caches disagree do no harm.
     bool is_of_one_rank = false;
     /// How many ranks of a node usually write at a time.
     int writers = 1;
-    /// What a call is expected to take; null: it is only done when it is forced.
+    /// How many seconds a call takes by the cost model. Null: only a hint chooses this method.
     double (*seconds)(const Prospect& call) = nullptr;
-    /// Whether hints and storage let a call be made by it, where it is not forced.
+    /// Whether hints and storage allow this method, where no hint forces it. Null: they always do.
     bool (*is_allowed)(const Prospect& call) = nullptr;
-    /// Why a collective call must be made by it, whatever that takes; null: it need not.
+    /// Why a collective call must use this method, whatever it costs. Null: it need not.
     const char* (*is_demanded)(const Prospect& call) = nullptr;
-    /// Moves all the files of a call that are planned for it: one file, unless it needs all ranks;
-    /// then it is collective. Uniform: see FileCall.
+    /// Moves the files of a call that have a plan for this method. If it needs all ranks, it is
+    /// collective and gets all such files, uniform as FileCall says; else it gets one file.
     Outcome (*run)(std::span<const FileCall> files, const Means& means) = nullptr;
 };
 
-/// Row i is the method of the number i + 1.
+/// Row i describes the method with the number i + 1.
 std::span<const MethodEntry* const> method_table();
-/// Room for a number for each method, and one for none.
+/// How many numbers of methods reports have room for; number 0 is no method.
 inline constexpr std::size_t method_numbers = 8;
 
-/// The first row: any rank can do it on its own, with any bytes, and writes no others.
+/// The method of the first row: any rank can run it on its own, for any bytes of a file, and it
+/// writes no other bytes.
 inline constexpr Method plain_method = Method::direct;
 
-/// Null for automatic.
+/// Returns null for automatic.
 const MethodEntry* entry_of(Method method);
 const char* name_of(Method method);
-/// automatic for what is no method's name.
+/// Returns automatic where no method has that name.
 Method method_named(std::string_view name);
 
 }  // namespace weft::engine

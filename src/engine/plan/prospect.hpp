@@ -12,27 +12,27 @@
 
 namespace weft::engine {
 
-/// How bytes come from one rank to another.
+/// How ranks pass on bytes to each other.
 enum class Exchange : std::uint8_t { messages, shared_memory };
 
-/// How the ranks of a call reach each other: chosen once for each call, before it is planned.
+/// How the ranks of a call reach each other. The engine chooses it once for each call, before it
+/// plans the call.
 struct Transport {
     Exchange exchange = Exchange::messages;
     int nodes = 0;         // that send each other messages; 0: each rank is one
     double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
-    /// What two-phase would send between nodes; not known: as if ranks and what aggregators move
-    /// had nothing to do with each other.
+    /// How many bytes two-phase would send between nodes. Nothing: not known; then formulas assume
+    /// that aggregators move bytes of any ranks.
     std::optional<std::int64_t> crossing_bytes = std::nullopt;
 };
 
-/// Where the bytes go: to a file, or to a target, which takes them by whole units
-/// (window/target.hpp).
+/// Where the bytes go: to a file, or to a target, which takes whole units (window/target.hpp).
 struct SpaceKind {
     bool is_file = true;
     std::int64_t unit = 1;
 };
 
-/// A whole number of units, at least one: no more bytes than that, if there are any units so short.
+/// `bytes`, rounded down to whole units, but at least one unit.
 constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
     return bytes < unit ? unit : bytes - bytes % unit;
 }
@@ -54,8 +54,8 @@ struct Prospect {
     const CostModel& cost;
     Transport transport = {};
     SpaceKind space = {};
-    bool is_independent = false;  // of one rank, beside others who may be writing
-    bool is_crowded = false;      // of these there are some
+    bool is_independent = false;  // one rank makes it on its own
+    bool is_crowded = false;      // while other ranks may be writing
 
     [[nodiscard]] bool is_put() const { return direction == Direction::put; }
     [[nodiscard]] bool shares_memory() const {
@@ -70,17 +70,17 @@ struct Prospect {
     [[nodiscard]] double call_seconds() const { return transfer_call(direction, cost); }
     [[nodiscard]] double settling() const { return settling_seconds(direction, cost); }
 
-    /// Ranks of one node write to one file. Of what those of several do to each other, which meet
-    /// in the servers, this model knows nothing.
+    /// Whether several ranks of one node write to one file. Ranks of several nodes meet in the
+    /// servers; this model does not know what they do to each other there.
     [[nodiscard]] bool is_contended() const;
-    /// What takes one rank `all_seconds`, when all ranks do it, of which the slowest has
-    /// `longest_seconds` to do. Kernel writes to one file follow one another, those of other stores
-    /// not all; reads run side by side.
+    /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
+    /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
+    /// stores let several; reads run side by side.
     [[nodiscard]] double of_all_ranks(double all_seconds, double longest_seconds) const;
 };
 
-/// The length of windows in shared memory. The same for puts and gets, which use the same memory,
-/// but where storage is far away: there a get waits for each.
+/// The length of windows in shared memory. Puts and gets use the same memory, so it is the same for
+/// both, except where storage is far away: there a get waits for each window.
 std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
                                  const CostModel& cost);
 
