@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands under the windows of a space that is no file: somebody who keeps the space's bytes in
+// A target stands under the windows of a space in place of a file. It keeps the bytes of the space in
 // another form, such as compressed chunks.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace weft::engine {
 
-/// The space is cut into units of equal length, the first of which begins at 0. Whatever a request
-/// asks for, a target only meets whole units: of a unit that a put changes in part, the engine
-/// loads the rest first. During a collective put each unit is one rank's: that rank alone loads and
-/// stores it, and stores it once. During a get any rank may load any unit. All functions report
-/// failures, and throw nothing that comes from a lack of memory.
+/// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
+/// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
+/// first. During a collective put, each unit belongs to one rank, which alone loads and stores it, and
+/// stores it once. During a get, any rank may load any unit. No function throws: failures, also of
+/// memory, are in the status.
 class Target {
 public:
     Target() = default;
@@ -24,16 +24,16 @@ public:
     Target& operator=(const Target&) = delete;
     virtual ~Target() = default;
 
-    /// Fills `bytes` with what the space holds in `part`: units side by side, as earlier calls have
-    /// left them. What nobody has stored is the target's to say.
+    /// Fills `bytes` with the units of `part`, as earlier calls have left them. The target decides
+    /// what a unit holds that nobody has stored.
     virtual Status load(const region::Interval& part, std::span<std::byte> bytes) = 0;
 
-    /// Takes the bytes of `part`, units side by side. `bytes` are the caller's again afterwards.
+    /// Takes over the units of `part`. Afterwards the caller may change `bytes`.
     virtual Status store(const region::Interval& part, std::span<const std::byte> bytes) = 0;
 
-    /// Collective, on all ranks, once for each put, behind the last store, and also when a rank has
-    /// failed: brings to an end what the stores have begun. Returns this rank's own status; the
-    /// ranks agree afterwards.
+    /// Collective. All ranks call it once for each collective put, after their last store, also when
+    /// one has failed. It completes what the stores have begun. It returns this rank's own status;
+    /// the ranks agree afterwards. A rank that has no others calls it after each put of its own.
     virtual Status finish(mpi::CommView comm) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which units of a space a window's bytes lie in. Pure.
+// Finds the units of a space that a window's bytes lie in. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,9 @@ namespace weft::engine {
 
 enum class UnitsWanted { touched, incomplete };
 
-/// Stretches of units that are covered at all, or only in part: as long as they can be, in rising
-/// order. Units begin at multiples of `unit`; the last may end behind the map.
+/// Returns the units that have covered bytes, or those of them that also have others. Units side by
+/// side are one interval; intervals rise. Units begin at multiples of `unit`; the last one may end
+/// behind the map.
 std::vector<region::Interval> units_in(const Coverage& coverage, std::int64_t unit,
                                        UnitsWanted wanted);
 
