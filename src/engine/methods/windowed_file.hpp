@@ -27,9 +27,9 @@ public:
                   Guards(call.context.channel, call.context.lease, Neighbours::none, nullptr)) {}
 
     [[nodiscard]] Channel& channel() const { return call_.context.channel; }
-    /// Of a put: what lies between its bytes is read first, and written back.
+    /// Whether a put reads what lies between its bytes, and writes it back.
     [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
-    /// What divides the offsets and lengths of all runs and windows.
+    /// Divides the offsets and lengths of all runs and windows.
     [[nodiscard]] std::int64_t grain() const { return grain_; }
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 

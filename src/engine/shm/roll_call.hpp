@@ -70,7 +70,7 @@ public:
     void met();
     /// Notes that they have met, but in different calls.
     void met_in_different_calls();
-    /// Notes that they are about to meet.
+    /// Notes that they are about to meet in different calls.
     void others_are_in_another_call();
 
     /// Whether another rank was on this rank's present core when it entered its last call.

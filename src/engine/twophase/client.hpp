@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's own part of an exchange: its bytes into the messages of its node, or out of them.
+// A rank's own part of an exchange. It moves its bytes into the messages of its node, or out of them.
 //
 // The ranks of a node take the same steps (steps.hpp), each in the half of the node buffer that the
 // step before has not used. Between steps they meet, which makes the halves safe:
@@ -53,7 +53,8 @@ public:
     };
     explicit Client(const Setup& setup);
 
-    /// All steps of this node, and the aggregator's work to its end. False when a rank has died.
+    /// Takes all steps of this node, and ends the work of the aggregator. Returns false when a rank
+    /// has died.
     [[nodiscard]] bool run();
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 

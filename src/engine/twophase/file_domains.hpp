@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the part of the file that a collective call touches is divided between the aggregators: each
-// byte has one, which moves it in one of its windows. Pure: no communication, no files.
+// Divides the part of a space that a collective call touches between the aggregators. Each byte has one
+// aggregator, which moves it in one of its windows. Pure: no communication, no files.
 //
-// The file is cut into slices, dealt out to the domains in turn. Where the file system stripes
-// files, a slice is a stripe, and the turns begin anew where the stripes do, so that all stripes of
-// a storage target are one domain's in every call, however many of either there are; elsewhere a
-// slice is a block, aligned, and as large as makes one for each domain, so that ranks in order of
-// the file exchange little with other nodes.
+// A file domain consists of slices; domains get slices in turn. Where the file system stripes files,
+// a slice is a stripe, and the turns begin anew where the stripes do. So all stripes of a storage
+// target belong to one domain in every call, however many targets and domains there are. Elsewhere a
+// slice is an aligned block, so large that each domain has one; so ranks in order of the file
+// exchange little with other nodes. Slices and windows are whole units of the space.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ public:
     };
     explicit FileDomains(const Shape& shape);
 
-    /// No more than stripes, so that no two aggregators share a target, and fewer than aggregators
-    /// where that makes none of them busier.
+    /// How many domains there are: no more than stripes, so that no two aggregators share a target,
+    /// and fewer than aggregators where that makes none of them busier.
     [[nodiscard]] int count() const { return count_; }
     /// How many slices the access range is about as long as, wherever in the file it is.
     [[nodiscard]] std::int64_t slices() const {
@@ -37,28 +37,27 @@ public:
     [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
     [[nodiscard]] std::int64_t end() const { return access_range_end_; }
 
-    /// A part of a domain's slice: whole units, of which the first and the last may reach out of the
-    /// access range. `number` rises with the offset within a domain.
+    /// Whole units of a slice. The first and the last window may reach out of the access range, to
+    /// the next unit. `number` rises with the offset within a domain.
     struct Window {
         int domain = 0;
         std::int64_t number = 0;
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
-    /// The window with the byte at `offset`, which must lie in the access range.
+    /// Returns the window that has the byte at `offset`, a byte of the access range.
     [[nodiscard]] Window at(std::int64_t offset) const;
 
-    /// Calls `use(domain, begin, end)` for each slice of [begin, end), which must lie in the access
-    /// range.
+    /// Calls `use(domain, begin, end)` for each slice of [begin, end), a part of the access range.
     template <class Use>
     void for_each_slice(std::int64_t begin, std::int64_t end, Use&& use) const;
-    /// How many these are.
+    /// How many slices these are.
     [[nodiscard]] std::int64_t slices_in(std::int64_t begin, std::int64_t end) const {
         return begin < end ? slice_of(end - 1) - slice_of(begin) + 1 : 0;
     }
 
-    /// The first byte at or behind `offset` that belongs to the domain, or one behind the access
-    /// range.
+    /// Returns the first byte at or behind `offset` that belongs to the domain; it may lie behind the
+    /// access range.
     [[nodiscard]] std::int64_t next_in(int domain, std::int64_t offset) const;
 
     /// Calls `use(domain)` once for each domain that has bytes of [begin, end).
@@ -67,8 +66,8 @@ public:
         for_each_domain(slice_of(begin), slice_of(end - 1), use);
     }
 
-    /// The same for all that could have some if the whole call were moved to another offset of the
-    /// file.
+    /// Calls `use(domain)` once for each domain that could have bytes of [begin, end) if the whole
+    /// call began at another offset.
     template <class Use>
     void for_each_within_reach(std::int64_t begin, std::int64_t end, Use&& use) const {
         if (moves_with_access_range_) {
@@ -80,8 +79,8 @@ public:
         }
     }
 
-    /// Calls `use(begin, end)` for stretches of [begin, end), rising and disjoint, that together
-    /// hold all bytes which could be the domain's if the whole call were moved.
+    /// Calls `use(begin, end)` for rising and disjoint stretches of [begin, end). Together they have
+    /// all bytes that could belong to the domain if the whole call began at another offset.
     template <class Use>
     void for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,
                                        Use&& use) const;

@@ -13,8 +13,8 @@ namespace weft::engine::twophase {
 
 class NodeExchange {
 public:
-    /// Collective. Where a node has no shared memory to give, every rank counts as a node by
-    /// itself. Uniform: nodes.
+    /// Collective. Where a node has no memory to share, every rank counts as a node of its own.
+    /// Uniform: nodes.
     static NodeExchange create(mpi::CommView comm, mpi::NodeMap nodes);
 
     [[nodiscard]] const mpi::NodeMap& nodes() const { return nodes_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an aggregator has to do, in order: its windows upwards in the file; in each, a message with
-// every node that has bytes there; the messages in the same fragments as at their other end. Pure:
+// What an aggregator does, in order. Its windows rise in the file. In each window it has a message with
+// every node that has bytes there. It cuts messages into the same fragments as the other end. Pure:
 // no communication, no files.
 #pragma once
 
@@ -56,7 +56,7 @@ public:
         [[nodiscard]] int delegate() const { return job->messages[message].delegate; }
         [[nodiscard]] std::int64_t bytes() const { return to - from; }
     };
-    /// The next thing to do; nothing at the end. The same until pass().
+    /// The next item; nothing at the end. pass() goes on to the one behind it.
     [[nodiscard]] const std::optional<Item>& upcoming() const { return upcoming_; }
     void pass();
 
