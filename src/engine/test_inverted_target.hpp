@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <map>
 #include <set>
 #include <span>
 #include <utility>
@@ -27,8 +28,8 @@ public:
         for (std::byte& byte : inverted_) byte = ~byte;
     }
 
-    /// This rank's next step of the kind fails.
-    void fail_next(Step step) { failing_.insert(step); }
+    /// From now on, this rank's n-th step of the kind fails.
+    void fail(Step step, int n) { until_failure_[step] = n; }
     [[nodiscard]] std::int64_t failures() const { return failures_; }
     [[nodiscard]] std::int64_t loaded_units() const { return loaded_units_; }
     [[nodiscard]] std::int64_t stored_units() const { return stored_units_; }
@@ -88,7 +89,7 @@ private:
         EXPECT_EQ(part.length(), bytes);
     }
     bool fails(Step step) {
-        const bool now = failing_.erase(step) > 0;
+        const bool now = until_failure_.contains(step) && --until_failure_[step] == 0;
         failures_ += now ? 1 : 0;
         return now;
     }
@@ -105,7 +106,7 @@ private:
     std::int64_t unit_;
     Bytes inverted_;
     Bytes stored_;  // of this rank in this call: where each part begins and ends, and its bytes
-    std::set<Step> failing_;
+    std::map<Step, int> until_failure_;
     std::int64_t failures_ = 0;
     std::int64_t loaded_units_ = 0;
     std::int64_t stored_units_ = 0;
