@@ -33,7 +33,7 @@ MAY_USE = {
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],
     "engine/shm": ["base", "mpi"],
-    "engine/window": ["base", "region", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm"],
+    "engine/window": ["base", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm"],
     "engine/methods": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace",
                        "engine/shm", "engine/window"],
     "engine/twophase": ["base", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",

@@ -13,49 +13,11 @@
 #include "engine/engine.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
+#include "engine/test_calls_of_ranks.hpp"
 #include "engine/test_shared_file.hpp"
 
 namespace weft::engine {
 namespace {
-
-enum class Overlap { none, within_and_between_ranks };
-
-/// Requests of all ranks, some of them empty. Each rank's bytes are anywhere, or in one of several
-/// parts of the file.
-std::vector<Sample> samples_of_ranks(Random& random, Direction direction, Overlap overlap) {
-    constexpr std::int64_t file_bytes = 600;
-    const std::int64_t parts = random.between(1, 3);
-    const std::int64_t part = file_bytes / parts;
-    std::vector<bool> taken(file_bytes);
-    const bool disjoint = direction == Direction::put && overlap == Overlap::none;
-    std::vector<Sample> samples;
-    for (int rank = 0; rank < world().size(); ++rank) {
-        samples.push_back(random_sample(
-            random, direction,
-            {.begin = rank % parts * part, .bytes = part, .taken = disjoint ? &taken : nullptr}));
-        if (!random.one_in(6)) continue;
-        samples.back() = Sample();
-        samples.back().request.direction = direction;
-    }
-    return samples;
-}
-
-Options random_options(Random& random, Method method) {
-    const auto window = [&random] { return random.between(1, random.one_in(2) ? 20 : 700); };
-    constexpr Choice choices[] = {Choice::automatic, Choice::enable, Choice::disable};
-    return {.method = method,
-            .sieve_read = choices[random.between(0, 2)],
-            .sieve_write = choices[random.between(0, 2)],
-            .shared_memory = choices[random.between(0, 2)],
-            .window_bytes = window(),
-            .aggregators = static_cast<int>(random.between(0, world().size() + 1)),
-            .stripe_bytes = random.one_in(3) ? random.between(1, 200) : 0,
-            .stripes = static_cast<int>(random.between(0, 6)),
-            .is_striped = random.one_in(2),
-            .pretended_nodes = static_cast<int>(random.between(0, world().size() + 1)),
-            .sieve_read_bytes = window(),
-            .sieve_write_bytes = window()};
-}
 
 constexpr Method all_methods[] = {Method::automatic, Method::direct, Method::sieve,
                                   Method::two_phase, Method::reference};

@@ -33,7 +33,7 @@ Status CommunicatorState::open(MPI_Comm original) {
 
 CommunicatorState::~CommunicatorState() {
     // MPI may still be using what the ranks of a node put together.
-    if (comm().is_lost()) (void)new auto(std::move(stations_));
+    if (comm().is_lost()) (void)new auto(std::move(node_exchanges_));
     if (arena_ != nullptr && kept_segment_ != nullptr && !comm().is_lost())
         shm::WindowArena::keep(std::move(arena_), *kept_segment_);
     comm_.close();
@@ -136,11 +136,11 @@ const mpi::NodeMap* CommunicatorState::known_nodes(int pretended_nodes) const {
     return found == node_maps_.end() ? nullptr : &found->second;
 }
 
-twophase::Station& CommunicatorState::station(mpi::CommView comm, int pretended_nodes) {
-    const auto found = stations_.find(pretended_nodes);
-    if (found != stations_.end()) return found->second;
-    return stations_
-        .emplace(pretended_nodes, twophase::Station::create(comm, nodes(comm, pretended_nodes)))
+twophase::NodeExchange& CommunicatorState::node_exchange(mpi::CommView comm, int pretended_nodes) {
+    const auto found = node_exchanges_.find(pretended_nodes);
+    if (found != node_exchanges_.end()) return found->second;
+    return node_exchanges_
+        .emplace(pretended_nodes, twophase::NodeExchange::create(comm, nodes(comm, pretended_nodes)))
         .first->second;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Weft keeps with a communicator of the user is shared by the files over it, as long as these
-// take turns: calls that are collective come in one order, whatever their file, so the messages of
-// two files do not meet. Communicators of one rank, which libraries make for each file, share what
-// is kept with MPI_COMM_SELF. Duplicates of MPI_COMM_WORLD do not: a rank that fails in a file over
-// one would be out of step with the others in the next file over another, where none can hear of
-// it. Threads bring no such order. Where MPI lets several of them call, and where there is no MPI,
-// each file has a memory of its own while it is open, and with it a communicator, which a later
-// file takes over.
+// Files over one communicator of the user share what Weft keeps with it. They may, because they
+// take turns: all ranks make collective calls in one order, whatever the file, so the messages of
+// two files do not meet. Libraries make communicators of one rank for each file; these share what
+// Weft keeps with MPI_COMM_SELF. Duplicates of MPI_COMM_WORLD do not share: a rank that fails in a
+// file over one of them would be out of step with the others in the next file, over another
+// duplicate, where the others cannot hear of the failure. Threads bring no order. Where MPI lets
+// several threads call, and where there is no MPI, each file that is open has a state of its own,
+// with a communicator of its own, and a later file takes the state over.
 #pragma once
 
 #include <cstddef>
@@ -24,22 +24,23 @@ namespace weft::engine {
 
 class CommunicatorStates : public std::enable_shared_from_this<CommunicatorStates> {
 public:
-    /// A memory of the user's communicator's ranks, for a file. Collective over `original`, so
-    /// threads must not call for the same one at the same time; but for one of a single rank,
-    /// MPI_COMM_SELF before all, they may. `call`: for which it is. Errors: as
+    /// Collective over `original`. Lends a file the state of the ranks of the user's communicator.
+    /// Threads must not call for the same communicator at the same time, unless it has a single
+    /// rank, as MPI_COMM_SELF has. `call`: the call of the user that needs the state. Errors: as
     /// mpi::Comm::duplicate(), and what makes a collective call fail.
     static Result<std::shared_ptr<CommunicatorState>> borrow(MPI_Comm original,
                                                              const mpi::Call& call = {
                                                                  .name = "opening a file"});
 
-    // What this process has measured of file systems (by device), for communicators that meet them
-    // later: programs make one for each file. Kept with MPI_COMM_SELF; threads may call.
+    // What this process has measured of file systems, by device. Programs make a communicator for
+    // each file, so later communicators use what earlier ones have measured. MPI_COMM_SELF keeps
+    // it; threads may call.
 
     static std::optional<CostModel> measured_cost(std::uint64_t device);
     static void keep_measured_cost(std::uint64_t device, const CostModel& cost);
 
-    /// Memory for windows that this process keeps from one communicator for the next; null where
-    /// there can be none.
+    /// Memory for windows, which this process keeps when a communicator ends, for the next one.
+    /// Null where there can be none.
     static std::shared_ptr<shm::KeptSegment> kept_segment();
 
 private:

@@ -6,7 +6,6 @@
 
 #include "engine/plan/gathered.hpp"
 #include "engine/twophase/roles.hpp"
-#include "engine/twophase/two_phase.hpp"
 #include "mpi/failure.hpp"
 
 namespace weft::engine {
@@ -38,10 +37,6 @@ const Request& request_to(std::size_t file, std::span<const FileRequest> request
     return found == requests.end() ? nothing(direction) : *found->request;
 }
 
-bool brings_ranks_together(Method method) {
-    return method == Method::two_phase || method == Method::reference;
-}
-
 }  // namespace
 
 Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
@@ -51,8 +46,12 @@ Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
 }
 
 std::unique_ptr<Engine::OneFile> Engine::with_channel(const EngineFile& file) {
-    return std::make_unique<OneFile>(OneFile{
-        Channel(file.bytes, report_, file.pace, state_->staging()), file.pace, file.company});
+    Staging& staging = state_->staging();
+    return std::make_unique<OneFile>(
+        OneFile{file.target != nullptr
+                    ? Channel(*file.target, file.unit, report_, file.pace, staging)
+                    : Channel(*file.bytes, report_, file.pace, staging),
+                file.pace, file.other_writers});
 }
 
 void Engine::expect(std::size_t count, LateFiles late_files) {
@@ -104,7 +103,8 @@ void Engine::meet(std::span<const FileRequest> requests, std::span<FileSummary> 
     const bool messages = comm_.size() > 1 && !(shares_memory() && state_->arena() != nullptr);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         const Request& request = *requests[i].request;
-        if (messages) mine[i].summary.in_order = twophase::needs_order(request) ? 1 : 0;
+        if (messages || !file(requests[i].file).channel.kind().is_file)
+            mine[i].summary.in_order = twophase::needs_order(request) ? 1 : 0;
         if (keeps_patterns())
             mine[i].summary.fingerprint =
                 twophase::fingerprint(request) & twophase::fingerprint_bits;
@@ -150,8 +150,8 @@ Engine::CollectiveOutcome Engine::run_planned(Direction direction,
                            &pattern);
     for (std::size_t i = 0; i < all_ranks_.size(); ++i) parts[i].ranks = &all_ranks_[i].ranks;
     plan_together(parts, direction);
-    Status settled = prepare_windows(parts, direction);
-    if (settled.ok()) settled = settle_rewriting(parts);
+    prepare_windows(parts, direction);
+    const Status settled = settle_rewriting(parts);
     if (!settled.ok()) throw mpi::Failure(settled, true);
     note_plans(parts, direction, call);
     if (direction == Direction::get) read_ahead(parts);
@@ -162,10 +162,10 @@ Engine::CollectiveOutcome Engine::run_planned(Direction direction,
     return outcome;
 }
 
-/// Direct puts write nothing but their bytes, and shared windows say what they do.
+/// Plans of shared windows say whether they rewrite.
 bool Engine::may_leave_rewriters(const FilePart& part, Direction direction) {
-    if (direction == Direction::get || part.plan.method == Method::direct) return false;
-    return !needs_windows(part.plan) || part.plan.rewrites;
+    if (direction == Direction::get || part.method().writes_own_bytes_only) return false;
+    return !shares_windows(part.plan) || part.plan.rewrites;
 }
 
 /// The report names one method of a call: that of the file with most bytes.
@@ -187,27 +187,39 @@ void Engine::prepare_independent() {
 Outcome Engine::run_independent(Direction direction, std::span<const FileRequest> requests) {
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
-    FileParts parts;  // each keeps its solitude until what it has posted is stored
+    FileParts parts;  // each keeps its lease until what it has posted is stored
     for (const FileRequest& one : requests) {
+        if (is_unshared_put(direction, one)) {
+            outcome.status.keep_first({Code::enotsupport,
+                                       "a put to a space that is kept in units needs all ranks"});
+            continue;
+        }
         FilePart& part = parts.emplace_back(file(one.file), *one.request);
         part.plan = plan_independent(direction, summarise(one, 0, 0), options_, part.file.pace.cost,
-                                     comm_.size());
+                                     comm_.size(), part.file.channel.kind());
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(carry_out_by_itself(part));
     }
-    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
+    for (FilePart& part : parts)
+        outcome.status.keep_first(part.file.channel.finish(direction, comm_));
     state_->staging().trim();
     return outcome;
 }
 
+/// Ranks on their own may change the same unit of a target.
+bool Engine::is_unshared_put(Direction direction, const FileRequest& one) {
+    return direction == Direction::put && comm_.size() > 1 &&
+           !file(one.file).channel.kind().is_file;
+}
+
 Status Engine::fill(const FileRequest& put) {
     OneFile& file = this->file(put.file);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     file.channel.let_post(true);
     Status status = run_direct(*put.request, {.channel = file.channel,
                                               .options = options_,
                                               .cost = file.pace.cost,
-                                              .solitude = solitude,
+                                              .lease = lease,
                                               .neighbours = Neighbours::none})
                         .status;
     status.keep_first(file.channel.settle());
@@ -220,30 +232,38 @@ shm::RewriteGate* Engine::gate() const {
 
 Context Engine::context_of(FilePart& part) {
     const bool is_alone = part.pattern == nullptr;
-    // Only sieved writes disturb neighbours, and within a collective call all ranks use the same
-    // method for a file.
-    const bool side_by_side = comm_.size() > 1 && (is_alone || part.plan.method == Method::sieve);
+    const MethodEntry& method = part.method();
+    // Within a collective call all ranks use the same method for a file, and only what each rewrites
+    // on its own disturbs neighbours.
+    const bool is_rewriter = !method.needs.all_ranks && !method.writes_own_bytes_only;
+    const bool side_by_side = comm_.size() > 1 && (is_alone || is_rewriter);
     // Nobody rewrites what lies between the runs of shapes.
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
     part.file.channel.let_post(!is_disturbed);
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,
-            .solitude = part.solitude,
+            .lease = part.lease,
             .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
             .gate = is_alone ? gate() : nullptr,
-            .turns = needs_arena(part.plan, part.request.direction)
+            .turns = arena_windows(part.plan, part.request.direction)
                          ? &state_->arena()->writer_slots()
                          : nullptr,
             .writers = static_cast<std::uint32_t>(part.plan.writers)};
 }
 
+FileCall Engine::call_of(FilePart& part) {
+    return {.request = part.request,
+            .context = context_of(part),
+            .plan = part.plan,
+            .ranks = part.ranks,
+            .pattern = part.pattern};
+}
+
 /// By a method in which each file is by itself.
 Outcome Engine::carry_out_by_itself(FilePart& part) {
-    const Context context = context_of(part);
-    if (part.plan.method == Method::sieve) return run_sieve(part.request, context);
-    if (part.plan.method == Method::reference) return run_reference(part.request, context, comm_);
-    return run_direct(part.request, context);
+    const FileCall call = call_of(part);
+    return part.method().run(std::span(&call, 1), {.comm = comm_});
 }
 
 /// Each rank by itself, but with a file of its own first: they would get in each other's way.
@@ -253,30 +273,38 @@ Outcome Engine::carry_out_apart(FileParts& parts) {
                               static_cast<std::size_t>(comm_.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         FilePart& part = parts[(first + i) % parts.size()];
-        if (!brings_ranks_together(part.plan.method)) outcome.add(carry_out_by_itself(part));
+        if (!part.method().needs.all_ranks) outcome.add(carry_out_by_itself(part));
     }
     return outcome;
 }
 
-/// Collective. Two-phase takes all its files in one go.
+/// Collective. A method that brings ranks together takes all its files in one go.
+Outcome Engine::carry_out_together(FileParts& parts, const MethodEntry& method) {
+    std::vector<FileCall> files;
+    for (FilePart& part : parts)
+        if (&part.method() == &method) files.push_back(call_of(part));
+    if (files.empty()) return {};
+    Means means{.comm = comm_};
+    if (method.needs.exchange) {
+        means.arena = state_->arena();
+        const auto shares = [](const FileCall& file) { return shares_windows(file.plan); };
+        if (!std::ranges::all_of(files, shares)) means.node_exchange = &node_exchange();
+    }
+    return method.run(files, means);
+}
+
+/// Collective.
 Outcome Engine::carry_out(FileParts& parts) {
     Outcome outcome = carry_out_apart(parts);
-    std::vector<FileCall> shared;
-    std::vector<TwoPhaseCall> between_nodes;
+    for (const MethodEntry* method : method_table())
+        if (method->needs.all_ranks) outcome.add(carry_out_together(parts, *method));
     for (FilePart& part : parts) {
-        if (part.plan.method == Method::reference) {
-            outcome.add(carry_out_by_itself(part));
-        } else if (part.plan.method != Method::two_phase) {
-            continue;
-        } else if (part.plan.exchange == Exchange::shared_memory) {
-            shared.push_back({part.request, context_of(part), part.plan, *part.ranks});
-        } else {
-            between_nodes.push_back({part.request, context_of(part), part.plan, *part.pattern});
-        }
+        Channel& channel = part.file.channel;
+        // Methods of all ranks have finished their targets, before their ranks agreed.
+        outcome.status.keep_first(part.method().needs.all_ranks
+                                      ? channel.settle()
+                                      : channel.finish(part.request.direction, comm_));
     }
-    if (!shared.empty()) outcome.add(run_shared_windows(shared, *state_->arena(), comm_));
-    if (!between_nodes.empty()) outcome.add(run_two_phase(between_nodes, station(), comm_));
-    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
     return outcome;
 }
 

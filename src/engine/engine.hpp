@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The door of the engine: carries out requests on one file, or on several in one call.
+// The door of the engine: carries out requests on one space, or on several in one call. A space is
+// a file, or what a target keeps (window/target.hpp); where nothing else is said, both are called
+// files.
 #pragma once
 
 #include <cstring>
@@ -24,11 +26,23 @@
 
 namespace weft::engine {
 
-/// One of the files of an engine.
+/// One of the spaces of an engine.
 struct EngineFile {
-    storage::File& bytes;
-    Pace& pace;                  // of its file system; its cost is the same on all ranks
-    Company* company = nullptr;  // null on all ranks where no other communicator can open it
+    /// A file. `pace`: of its file system; its cost is the same on all ranks. `other_writers`: null
+    /// on all ranks where no other communicator can open the file.
+    EngineFile(storage::File& its_bytes, Pace& its_pace, OtherWriters* its_other_writers = nullptr)
+        : bytes(&its_bytes), pace(its_pace), other_writers(its_other_writers) {}
+    /// What a target keeps, in units of so many bytes. `pace`: of this target alone. The target
+    /// itself sees to it that other communicators do no harm. Where there are several ranks, they
+    /// put by collective calls alone.
+    EngineFile(Target& its_target, std::int64_t its_unit, Pace& its_pace)
+        : target(&its_target), unit(its_unit), pace(its_pace) {}
+
+    storage::File* bytes = nullptr;
+    Target* target = nullptr;  // of a space without bytes of its own
+    std::int64_t unit = 1;
+    Pace& pace;
+    OtherWriters* other_writers = nullptr;
 };
 
 class Engine {
@@ -98,7 +112,8 @@ public:
     /// Collective. Before the ranks write on their own: how they will keep clear of each other.
     void prepare_independent();
 
-    /// For this rank alone; other ranks may be writing elsewhere in the files.
+    /// For this rank alone; other ranks may be writing elsewhere in the files. Code::enotsupport
+    /// for a put to a target where there are other ranks.
     Outcome run_independent(Direction direction, std::span<const FileRequest> requests);
     Outcome run_independent(const Request& request) {
         const FileRequest only{0, &request};
@@ -112,7 +127,7 @@ public:
     Result<std::int64_t> run_plain(CallRecord::Kind kind, std::int64_t offset,
                                    std::span<std::byte> bytes);
 
-    /// Puts of ranks that keep clear of each other, run by run. Not counted as a call.
+    /// Puts of ranks that keep clear of each other, run by run, to a file. Not counted as a call.
     Status fill(const FileRequest& put);
 
     /// Collective. From now on the report has a time line and, if traced, events. Uniform:
@@ -130,20 +145,21 @@ private:
     struct OneFile {
         Channel channel;
         Pace& pace;
-        Company* company;
+        OtherWriters* other_writers;
         PagesWritten written = {};
     };
     /// A file that a call touches.
     struct FilePart {
         FilePart(OneFile& touched, const Request& mine, twophase::FilePattern* of_all = nullptr)
             : file(touched), request(mine), pattern(of_all) {}
+        [[nodiscard]] const MethodEntry& method() const { return *entry_of(plan.method); }
 
         OneFile& file;
         const Request& request;                       // this rank's
         twophase::FilePattern* pattern;               // null: of this rank alone
         const std::vector<Summary>* ranks = nullptr;  // of all, where they share memory
         Plan plan = {};
-        Solitude solitude = Solitude(file.company, file.channel);
+        RewriteLease lease = RewriteLease(file.other_writers, file.channel);
     };
     using FileParts = std::deque<FilePart>;
 
@@ -162,16 +178,19 @@ private:
     void note_straight(Direction direction, CallRecord& call);
     CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
                                   CallRecord& call);
+    bool is_unshared_put(Direction direction, const FileRequest& one);
     Status write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours);
-    twophase::Station& station();
+    twophase::NodeExchange& node_exchange();
     [[nodiscard]] bool may_share_memory() const;
     [[nodiscard]] bool shares_memory() const;
     bool arena_pays(const FileParts& parts);
-    static bool needs_windows(const Plan& plan);
-    static bool needs_arena(const Plan& plan, Direction direction);
-    Status prepare_windows(FileParts& parts, Direction direction);
+    Transport choose_transport(const FileParts& parts, Direction direction);
+    bool reserve_arena(std::int64_t window_bytes);
+    void prepare_windows(FileParts& parts, Direction direction);
     [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
     void learn_crossing(FileParts& parts, Direction direction, const Transport& transport);
+    [[nodiscard]] Plan plan_of(Direction direction, const FilePart& part,
+                               Transport transport) const;
     void plan_together(FileParts& parts, Direction direction);
     Status settle_rewriting(FileParts& parts);
     void read_ahead(FileParts& parts);
@@ -179,10 +198,12 @@ private:
     /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;
     [[nodiscard]] Context context_of(FilePart& part);
+    [[nodiscard]] FileCall call_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
     Outcome carry_out_by_itself(FilePart& part);
     Outcome carry_out_apart(FileParts& parts);
+    Outcome carry_out_together(FileParts& parts, const MethodEntry& method);
 
     mpi::CommView comm_;
     std::shared_ptr<CommunicatorState> state_;

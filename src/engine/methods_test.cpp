@@ -54,11 +54,11 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     const CostModel& cost = pace.cost;
     Staging staging;
     Channel channel(file, report, pace, staging);
-    Solitude solitude(nullptr, channel);
+    RewriteLease lease(nullptr, channel);
     const Context context{.channel = channel,
                           .options = options,
                           .cost = cost,
-                          .solitude = solitude,
+                          .lease = lease,
                           .neighbours = way.neighbours};
     const mpi::Comm self = mpi::Comm::self();
     if (way.method == Method::direct) return run_direct(request, context);
@@ -72,10 +72,10 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     options.method = Method::two_phase;
     const Plan plan = plan_collective(request.direction, totals_of(mine), options, cost);
     twophase::FilePattern pattern{.mine = mine, .all = totals_of(mine)};
-    twophase::Station station =
-        twophase::Station::create(self.view(), mpi::nodes_in_blocks(1, 1, 0));
-    const TwoPhaseCall call{request, context, plan, pattern};
-    return run_two_phase(std::span(&call, 1), station, self.view());
+    twophase::NodeExchange node_exchange =
+        twophase::NodeExchange::create(self.view(), mpi::nodes_in_blocks(1, 1, 0));
+    const FileCall call{.request = request, .context = context, .plan = plan, .pattern = &pattern};
+    return run_two_phase(std::span(&call, 1), node_exchange, self.view());
 }
 
 /// A file of these bytes.

@@ -7,7 +7,9 @@
 namespace weft::engine {
 
 bool Engine::may_run_plain(Direction direction) const {
-    return is_direct_anyway(direction, options_) && !files_.front()->channel.prefers_shapes();
+    const Channel& channel = files_.front()->channel;
+    return is_plain_anyway(direction, options_) && !channel.prefers_shapes() &&
+           channel.kind().is_file;
 }
 
 Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offset,
@@ -16,7 +18,7 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
     CallRecord call(report_, kind, std::ssize(bytes));
     Reason reason;
     reason.words = "one run";
-    call.chose(Method::direct, reason);
+    call.chose(plain_method, reason);
     if (kind.direction == Direction::get) {
         const Result<std::int64_t> got = file.channel.read_to_end(offset, bytes);
         if (got.ok()) call.moved_only(got.value());
@@ -30,10 +32,10 @@ Result<std::int64_t> Engine::run_plain(CallRecord::Kind kind, std::int64_t offse
 
 Status Engine::write_plain(OneFile& file, const PlainRun& mine, Neighbours neighbours) {
     file.channel.let_post(neighbours == Neighbours::none);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     Status status;
     {
-        Guards guards(file.channel, solitude, neighbours, gate());
+        Guards guards(file.channel, lease, neighbours, gate());
         const Result<Guard> guard = guards.to_write(mine.offset, std::ssize(mine.bytes));
         status =
             guard.ok() ? file.channel.write_untouched(mine.offset, mine.bytes) : guard.status();

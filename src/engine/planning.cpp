@@ -2,10 +2,12 @@
 // How the engine comes to the plans of a collective call: one for each file that it touches.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/engine.hpp"
 #include "engine/twophase/division.hpp"
 #include "engine/twophase/roles.hpp"
+#include "mpi/failure.hpp"
 
 namespace weft::engine {
 
@@ -13,7 +15,8 @@ namespace weft::engine {
 bool Engine::arena_pays(const FileParts& parts) {
     constexpr std::int64_t enough = 1 << 20;
     constexpr std::int64_t call = 32 << 10;  // a call is worth as much, whatever it moves
-    if (state_->arena_was_tried() || options_.method == Method::two_phase) return true;
+    const MethodEntry* const forced = entry_of(options_.method);
+    if (state_->arena_was_tried() || (forced != nullptr && forced->needs.exchange)) return true;
     std::int64_t bytes = 0;
     for (const FilePart& part : parts) bytes += part.pattern->all.bytes;
     return state_->add_traffic(std::max(bytes, call)) >= enough;
@@ -31,9 +34,9 @@ bool Engine::shares_memory() const {
 
 /// Collective at first use. Ranks without an arena exchange by messages; on nodes of several ranks
 /// through shared memory, too, unless that is still left to an arena or forbidden.
-twophase::Station& Engine::station() {
+twophase::NodeExchange& Engine::node_exchange() {
     const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
-    return state_->station(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
+    return state_->node_exchange(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
 }
 
 int Engine::movers() const {
@@ -64,21 +67,22 @@ void Engine::learn_crossing(FileParts& parts, Direction direction, const Transpo
     std::vector<FilePart*> asking;
     for (FilePart& part : parts) {
         if (part.pattern->crossing_bytes) continue;
-        Transport without = transport;
-        without.crossing_bytes = 0;
-        const CostModel cost = cost_of(direction, part);
-        const CallTotals& all = part.pattern->all;
-        if (plan_collective(direction, all, options_, cost, transport).method !=
-            plan_collective(direction, all, options_, cost, without).method)
+        if (depends_on_crossing(direction, part.pattern->all, options_, cost_of(direction, part),
+                                transport, part.file.channel.kind()))
             asking.push_back(&part);
     }
     if (asking.empty()) return;
-    const mpi::NodeMap& nodes = station().nodes();
+    const mpi::NodeMap& nodes = node_exchange().nodes();
     std::vector<std::int64_t> bytes;
     for (const FilePart* part : asking) {
         const CallTotals& all = part->pattern->all;
-        const twophase::Divided call{part->pattern->file, all.begin, all.end, options_.window_bytes,
-                                     all.in_order};
+        const std::int64_t unit = part->file.channel.kind().unit;
+        const twophase::Divided call{.file = part->pattern->file,
+                                     .begin = all.begin,
+                                     .end = all.end,
+                                     .window_bytes = in_units(options_.window_bytes, unit),
+                                     .in_order = all.in_order,
+                                     .unit = unit};
         const twophase::Roles roles = twophase::assign(call, options_, nodes);
         const twophase::FileDomains domains = twophase::divide(call, options_, roles);
         const Request& mine = part->request;
@@ -90,66 +94,71 @@ void Engine::learn_crossing(FileParts& parts, Direction direction, const Transpo
     for (std::size_t i = 0; i < asking.size(); ++i) asking[i]->pattern->crossing_bytes = bytes[i];
 }
 
+/// Collective. How the ranks of a call pass on what they bring: in memory that they share, if that
+/// pays and there is some, else by messages. The memory is made for the first call with a use for
+/// it. Throws mpi::Failure on all ranks when one has died.
+Transport Engine::choose_transport(const FileParts& parts, Direction direction) {
+    if (shares_memory() && !arena_pays(parts)) return {};
+    if (shares_memory()) {
+        const Transport shared{.exchange = Exchange::shared_memory};
+        if (state_->arena() != nullptr) return shared;
+        std::optional<std::int64_t> wanted;
+        for (const FilePart& part : parts)
+            wanted = std::max(wanted, arena_windows(plan_of(direction, part, shared), direction));
+        if (!wanted || reserve_arena(*wanted)) return shared;
+    }
+    const mpi::NodeMap& nodes = node_exchange().nodes();
+    return {.nodes = nodes.count(), .link_byte = state_->link_byte()};
+}
+
+/// Collective. False where there is no memory for an arena. Throws as above. Uniform: window_bytes.
+bool Engine::reserve_arena(std::int64_t window_bytes) {
+    // The exchange of this call was elsewhere; an arena's calls begin with one of its own.
+    const bool is_new = state_->reserve_arena(comm_, window_bytes);
+    if (is_new && !share({})) throw mpi::Failure(shm::rank_died(), true);
+    return state_->arena() != nullptr;
+}
+
+Plan Engine::plan_of(Direction direction, const FilePart& part, Transport transport) const {
+    transport.crossing_bytes = part.pattern->crossing_bytes;
+    return plan_collective(direction, part.pattern->all, options_, cost_of(direction, part),
+                           transport, part.file.channel.kind());
+}
+
 /// Collective. The plan of each part.
 void Engine::plan_together(FileParts& parts, Direction direction) {
     const PhaseTimer timer(report_, Phase::plan);
     // Alone, only what is forced can need others.
-    const bool alone = comm_.size() == 1 && options_.method != Method::two_phase &&
-                       options_.method != Method::reference;
-    Transport transport;
-    if (!alone && !shares_memory()) {
-        transport.nodes = station().nodes().count();
-        transport.link_byte = state_->link_byte();
-        learn_crossing(parts, direction, transport);
-    } else if (!alone && arena_pays(parts)) {
-        transport.exchange = Exchange::shared_memory;
-    }
-    for (FilePart& part : parts) {
-        if (alone) {
+    const MethodEntry* const forced = entry_of(options_.method);
+    if (comm_.size() == 1 && (forced == nullptr || !forced->needs.all_ranks)) {
+        for (FilePart& part : parts)
             part.plan =
-                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost);
-            continue;
-        }
-        transport.crossing_bytes = part.pattern->crossing_bytes;
-        part.plan = plan_collective(direction, part.pattern->all, options_,
-                                    cost_of(direction, part), transport);
-        part.plan.rewrites = direction == Direction::put && needs_windows(part.plan) &&
+                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost, 1,
+                                 part.file.channel.kind());
+        return;
+    }
+    const Transport transport = choose_transport(parts, direction);
+    if (!shares_memory()) learn_crossing(parts, direction, transport);
+    for (FilePart& part : parts) {
+        part.plan = plan_of(direction, part, transport);
+        part.plan.rewrites = direction == Direction::put && shares_windows(part.plan) &&
                              should_rewrite_windows(part.plan, *part.ranks, options_);
     }
 }
 
-bool Engine::needs_windows(const Plan& plan) {
-    return plan.exchange == Exchange::shared_memory && plan.method == Method::two_phase;
-}
-
-/// Windows are in shared memory, and so is the place where direct puts take turns.
-bool Engine::needs_arena(const Plan& plan, Direction direction) {
-    const bool takes_turns = plan.exchange == Exchange::shared_memory &&
-                             plan.method == Method::direct && direction == Direction::put;
-    return takes_turns || needs_windows(plan);
-}
-
-/// Collective. The windows of plans that want shared ones; other plans where there cannot be any.
-/// Fails on all ranks when one has died.
-Status Engine::prepare_windows(FileParts& parts, Direction direction) {
-    const auto is_needed = [&](const FilePart& part) { return needs_arena(part.plan, direction); };
-    if (!std::ranges::any_of(parts, is_needed)) return {};
-    std::int64_t window_bytes = 0;
-    for (const FilePart& part : parts) {
-        if (needs_windows(part.plan)) window_bytes = std::max(window_bytes, part.plan.window_bytes);
-    }
-    const bool is_new = state_->reserve_arena(comm_, window_bytes);
-    if (state_->arena() == nullptr) {
-        plan_together(parts, direction);
-        return {};
-    }
-    // The exchange of this call was elsewhere; an arena's calls begin with one of its own.
-    if (is_new && !share({})) return shm::rank_died();
-    if (window_bytes > 0) window_bytes = state_->arena()->use_windows(window_bytes);
+/// Collective. Room for the windows of plans that share them, as many bytes long as there is room
+/// for. Throws mpi::Failure on all ranks when one has died.
+void Engine::prepare_windows(FileParts& parts, Direction direction) {
+    std::optional<std::int64_t> wanted;
+    for (const FilePart& part : parts)
+        wanted = std::max(wanted, arena_windows(part.plan, direction));
+    if (!wanted) return;
+    reserve_arena(*wanted);
+    if (*wanted == 0) return;
+    const std::int64_t window_bytes = state_->arena()->use_windows(*wanted);
     for (FilePart& part : parts) {
-        if (needs_windows(part.plan)) part.plan.window_bytes = window_bytes;
+        if (shares_windows(part.plan)) part.plan.window_bytes = window_bytes;
     }
-    return {};
 }
 
 /// Collective. Windows are read before they are filled only if that is so on all ranks, and while
@@ -167,7 +176,7 @@ Status Engine::settle_rewriting(FileParts& parts) {
         const std::size_t count = std::min(asking.size() - from, sizeof(Answers));
         Answers mine;
         for (std::size_t i = 0; i < count; ++i)
-            mine.may_rewrite[i] = asking[from + i]->solitude.holds();
+            mine.may_rewrite[i] = asking[from + i]->lease.holds();
         const auto answers = share_facts(mine);
         if (!answers.ok()) return answers.status();
         for (std::size_t i = 0; i < count; ++i)

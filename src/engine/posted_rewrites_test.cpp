@@ -57,7 +57,7 @@ private:
 class PostedRewrites : public testing::Test {
 protected:
     PostedRewrites() {
-        company_.announce();
+        other_writers_.announce();
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             CostModel cost;
             cost.on_own_target = true;
@@ -84,7 +84,7 @@ protected:
         if (stored_++ == 0) {
             newcomer_ = std::thread([this] {
                 const auto again = opened(store_, directory_.file("master"), storage::to_write);
-                Company other(*again, 0);
+                OtherWriters other(*again, 0);
                 other.announce();
                 has_come_ = true;
                 other.leave();
@@ -112,7 +112,7 @@ protected:
     storage::TestDirectory directory_;
     storage::PosixStore store_;
     std::unique_ptr<storage::File> master_ = opened(store_, directory_.file("master"), to_create);
-    Company company_{*master_, 0};
+    OtherWriters other_writers_{*master_, 0};
     std::array<std::unique_ptr<storage::File>, 2> targets_;
     std::array<Pace, 2> paces_;
     Pace master_pace_;
@@ -122,7 +122,7 @@ protected:
     int reads_until_failure_ = -1;
     std::thread newcomer_;
     const mpi::Comm self_ = mpi::Comm::self();
-    const EngineFile first_{*master_, master_pace_, &company_};
+    const EngineFile first_{*master_, master_pace_, &other_writers_};
     Engine engine_{self_.view(),
                    std::make_shared<CommunicatorState>(),
                    std::span(&first_, 1),
@@ -134,7 +134,7 @@ protected:
 
 TEST_F(PostedRewrites, NobodyComesBeforeAllFilesOfACallAreStored) {
     engine_.expect(3, [this](std::size_t number) {
-        return EngineFile{*targets_[number - 1], paces_[number - 1], &company_};
+        return EngineFile{*targets_[number - 1], paces_[number - 1], &other_writers_};
     });
     ASSERT_TRUE(put_to_both().status.ok());
     EXPECT_EQ(stored_, 2 * file_bytes / window_bytes);
@@ -143,7 +143,7 @@ TEST_F(PostedRewrites, NobodyComesBeforeAllFilesOfACallAreStored) {
 
 TEST_F(PostedRewrites, NorWhenTheCallEndsInAnException) {
     engine_.expect(3, [this](std::size_t number) {
-        return EngineFile{*targets_[number - 1], paces_[number - 1], &company_};
+        return EngineFile{*targets_[number - 1], paces_[number - 1], &other_writers_};
     });
     reads_until_failure_ = file_bytes / window_bytes + 2;  // among the windows of the second file
     EXPECT_THROW(put_to_both(), std::bad_alloc);

@@ -32,10 +32,9 @@ void Engine::read_ahead(FileParts& parts) {
     std::vector<Wanted> all_wanted;
     std::int64_t longest = 0;
     for (FilePart& part : parts) {
-        const bool is_shared = part.plan.method == Method::two_phase;
-        const bool is_between_nodes = is_shared && part.plan.exchange != Exchange::shared_memory;
-        if (!part.plan.cost.on_own_target || part.plan.method == Method::reference ||
-            is_between_nodes)
+        const bool is_shared = shares_windows(part.plan);
+        const bool is_of_others = part.method().needs.all_ranks && !is_shared;
+        if (!part.plan.cost.on_own_target || is_of_others || !part.file.channel.kind().is_file)
             continue;
         const CallTotals& all = part.pattern->all;
         const Request& mine = part.request;

@@ -29,13 +29,15 @@ Summary summary_of(const Engine::PlainRun& run, double arrived) {
 bool Engine::goes_straight(Direction direction) {
     if (all_ranks_.size() != 1 || !may_share_memory() || !state_->is_one_node()) return false;
     const RanksOfFile& all = all_ranks_.front();
-    return engine::goes_straight(direction, all.ranks, options_, file(all.file).pace.cost);
+    const OneFile& only = file(all.file);
+    return only.channel.kind().is_file &&
+           engine::goes_straight(direction, all.ranks, options_, only.pace.cost);
 }
 
 void Engine::note_straight(Direction direction, CallRecord& call) {
     Reason reason;
     reason.words = "a short run of each rank";
-    call.chose(Method::direct, reason);
+    call.chose(plain_method, reason);
     const RanksOfFile& all = all_ranks_.front();
     if (direction == Direction::put) file(all.file).written.add(totals_of(all.ranks));
 }
@@ -44,11 +46,11 @@ Outcome Engine::go_straight(const Request& request, CallRecord& call) {
     note_straight(request.direction, call);
     OneFile& file = this->file(all_ranks_.front().file);
     file.channel.let_post(true);
-    Solitude solitude(file.company, file.channel);
+    RewriteLease lease(file.other_writers, file.channel);
     Outcome outcome = run_direct(request, {.channel = file.channel,
                                            .options = options_,
                                            .cost = file.pace.cost,
-                                           .solitude = solitude,
+                                           .lease = lease,
                                            .neighbours = Neighbours::none});
     outcome.status.keep_first(file.channel.settle());
     state_->staging().trim();

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/plan/pace.hpp"
-#include "engine/window/company.hpp"
+#include "engine/window/other_writers.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -25,7 +25,7 @@ struct FileFacts {
     storage::Striping striping;
     storage::Coherence coherence;
     double stale_seconds;        // see storage::File::renew
-    std::int64_t company_place;  // see engine::Company::learn
+    std::int64_t presence_place;  // see engine::OtherWriters::learn
     engine::CostModel cost;
     std::size_t ticket_bytes;
     std::array<std::byte, storage::most_ticket_bytes> ticket;  // for the stores of the other ranks
@@ -40,7 +40,7 @@ struct OpenFile {
     std::optional<storage::Speed> speed;      // rank 0: if the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, if known
     storage::TicketBytes ticket{};            // rank 0: for the stores of the other ranks
-    std::optional<engine::Company> company;   // other communicators that write to the file
+    std::optional<engine::OtherWriters> other_writers;  // other communicators that write to the file
     engine::Pace* pace = nullptr;             // of its file system; kept with the communicator
 };
 

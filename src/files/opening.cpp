@@ -85,8 +85,8 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.awaits_striping = opened.awaits_striping;
     if (opened.ticket.size() <= storage::most_ticket_bytes) file.ticket = std::move(opened.ticket);
     // Before anything is read: other communicators make some changes only while nobody else writes.
-    file.company.emplace(*file.bytes, root);
-    if (writable_ && file.place.locks_between_hosts) file.company->announce();
+    file.other_writers.emplace(*file.bytes, root);
+    if (writable_ && file.place.locks_between_hosts) file.other_writers->announce();
 }
 
 /// On rank 0, with its files open: appends the facts of each file, the last file first, then the
@@ -134,7 +134,7 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     facts.device = file.place.device;
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
-    facts.company_place = file.company->place();
+    facts.presence_place = file.other_writers->place();
     facts.cost = cost_of(file, facts.device);
     facts.ticket_bytes = file.ticket.size();
     std::ranges::copy(file.ticket, facts.ticket.begin());
@@ -233,8 +233,8 @@ Status SharedFile::follow_to(OpenFile& file) {
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
     }
-    file.company.emplace(*file.bytes, comm().rank());
-    file.company->learn(file.facts.company_place);
+    file.other_writers.emplace(*file.bytes, comm().rank());
+    file.other_writers->learn(file.facts.presence_place);
     return {};
 }
 
@@ -259,7 +259,7 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.company});
+    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.other_writers});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

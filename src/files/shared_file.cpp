@@ -47,7 +47,7 @@ void SharedFile::expect_late(std::size_t count, LatePlaces places) {
     late_places_ = std::move(places);
     engine_->expect(count, [this](std::size_t number) {
         OpenFile& late = file(number);
-        return engine::EngineFile{*late.bytes, *late.pace, &*file().company};
+        return engine::EngineFile{*late.bytes, *late.pace, &*file().other_writers};
     });
 }
 
@@ -159,7 +159,7 @@ Status SharedFile::close(Status mine) {
     }
     const mpi::Agreed closed = mpi::agree(comm(), mine);
     for (auto& [number, file] : files_) {
-        if (file.company) file.company->leave();  // no rank writes any more
+        if (file.other_writers) file.other_writers->leave();  // no rank writes any more
         file.bytes.reset();
     }
     meters_.clear();
@@ -174,7 +174,7 @@ void SharedFile::leave(bool remove) noexcept {
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
     for (auto& [number, file] : files_) {
-        if (file.company) file.company->leave();  // all files have what was written
+        if (file.other_writers) file.other_writers->leave();  // all files have what was written
         file.bytes.reset();
     }
     if (removes) (void)mpi::local([&] { return remove_first(); });

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/window/company.hpp"
+#include "engine/window/other_writers.hpp"
 #include "storage/path_prefix.hpp"
 
 namespace weft::files {
@@ -18,7 +18,7 @@ bool writers_leave(storage::Store& store, const std::string& name) {
     if (std::filesystem::is_symlink(storage::strip_path_prefix(name), unknown)) return true;
     const auto file = store.open_file(name, {});
     if (!file.ok()) return true;  // unknown: assume that nobody writes
-    for (int tries = 0; engine::Company::is_there(*file.value()); ++tries) {
+    for (int tries = 0; engine::OtherWriters::is_there(*file.value()); ++tries) {
         if (tries == most_tries) return false;
         std::this_thread::sleep_for(between_tries);
     }

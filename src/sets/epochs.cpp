@@ -8,7 +8,7 @@
 // that the next epoch replaces.
 //
 // Other communicators that have the set open for writing know only the table that they have read.
-// So an epoch begins only without such company (engine/window/company.hpp), and behind all records
+// So an epoch begins only without such company (engine/window/other_writers.hpp), and behind all records
 // that the master counts.
 #include "parts/epochs.hpp"
 
@@ -28,9 +28,9 @@ namespace {
 /// Called on rank 0. False if another communicator may write to the set, because it would use the
 /// table that it has read. None begins to write while the lock is held. True also if this cannot be
 /// known.
-bool is_alone(engine::Company& company, engine::Company::Hold& lock) {
+bool is_alone(engine::OtherWriters& company, engine::OtherWriters::Hold& lock) {
     if (!company.is_known()) return true;
-    lock = company.seclude();
+    lock = company.keep_out();
     return lock != nullptr;
 }
 
@@ -82,7 +82,7 @@ Status Set::after_put() {
 Status Set::begin_epoch(std::span<const int> targets) {
     // Other writers may have counted more records, in the files of the epoch before.
     constexpr std::int64_t none = -1;
-    engine::Company::Hold lock;
+    engine::OtherWriters::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
     if (is_root() && is_alone(company(), lock)) {
         const Result<std::int64_t> records = records_in_file();

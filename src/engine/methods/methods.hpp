@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to carry out a request. Each moves the same bytes; which is fastest is the planner's
-// matter. Methods that communicate settle what they have left to storage before their ranks agree;
-// the others leave that to the engine, so that it happens while the call's other files are moved.
+// The methods, and their entries for the table. Each method moves the same bytes; the planner decides
+// which one is the fastest. A method that communicates settles its channels before its ranks agree.
+// After other methods the engine does that, so that storage goes on while other files move.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "engine/plan/method_table.hpp"
 #include "engine/plan/plan.hpp"
 #include "engine/plan/summary.hpp"
 #include "engine/request/request.hpp"
@@ -20,6 +21,10 @@ namespace shm {
 class WindowArena;
 class WriterSlots;
 }  // namespace shm
+namespace twophase {
+struct FilePattern;
+class NodeExchange;
+}  // namespace twophase
 
 /// How a method ended on this rank.
 struct Outcome {
@@ -37,7 +42,7 @@ struct Context {
     Channel& channel;
     const Options& options;
     const CostModel& cost;
-    Solitude& solitude;  // of this call
+    RewriteLease& lease;  // of this call
     Neighbours neighbours;
     shm::RewriteGate* gate =
         nullptr;  // where neighbours keep clear of each other; null: by locks alone
@@ -45,34 +50,48 @@ struct Context {
     std::uint32_t writers = 1;          // that may write at a time
 };
 
-/// Every run by a call of its own, long ones in pieces that stay in the cache. Does not
-/// communicate, but puts of one node may take turns.
-Outcome run_direct(const Request& request, const Context& context);
-
-/// Direct, for storage that takes a piece's runs in one call. Does not communicate.
-Outcome run_shapes(const Request& request, const Context& context);
-
-/// Windows of the hinted size over this rank's own bytes; puts keep the holes by locking and
-/// rewriting, where that pays. Paper 2, section 5 (data sieving). Does not communicate.
-Outcome run_sieve(const Request& request, const Context& context);
-
-/// One of the files of a collective call.
+/// One of the files of a call. For a method that needs all ranks, there is at least one file; the
+/// files and their plans are uniform, and all plans for shared memory have the same window_bytes.
 struct FileCall {
     const Request& request;  // this rank's
     Context context;
     const Plan& plan;
-    const std::vector<Summary>& ranks;  // what they bring to it
+    const std::vector<Summary>* ranks = nullptr;  // what each brings, where they share memory
+    twophase::FilePattern* pattern = nullptr;     // what all bring; null: of this rank alone
 };
 
-/// Collective, on one node. Ranks bring their bytes into file order in windows of memory that they
-/// share, then each window moves with one call; windows of several files side by side. Paper 2,
-/// section 6 (collective I/O); between nodes that is twophase/two_phase.hpp. The status is the same
-/// on all ranks. Uniform: the files, of which there is at least one, with their plans and ranks;
-/// window_bytes of the plans is the same. `arena` has begun the call.
+/// What the engine gives a method, as far as the method needs it.
+struct Means {
+    mpi::CommView comm;
+    shm::WindowArena* arena = nullptr;     // has begun the call
+    twophase::NodeExchange* node_exchange = nullptr;  // of exchanges by messages
+};
+
+/// Moves every run by a call of its own, long runs in pieces that stay in the cache. It does not
+/// communicate, but puts of one node may take turns.
+Outcome run_direct(const Request& request, const Context& context);
+
+/// Does the same for storage that takes all runs of a piece in one call. It does not communicate.
+Outcome run_shapes(const Request& request, const Context& context);
+
+/// Moves windows of the hinted size over this rank's own bytes. A put locks and rewrites windows with
+/// holes, where that pays. Paper 2, section 5 (data sieving). It does not communicate.
+Outcome run_sieve(const Request& request, const Context& context);
+
+/// Collective, on one node. Ranks bring their bytes into file order in windows of shared memory, then
+/// one rank moves each window by one call. Windows of several files move side by side. Paper 2,
+/// section 6 (collective I/O). For ranks between nodes there is twophase/two_phase.hpp, which has the
+/// entry for both. The status is the same on all ranks. Uniform: see FileCall. `arena` has begun the
+/// call.
 Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
                            mpi::CommView comm);
+double shared_windows_seconds(const Prospect& call);
 
-/// Collective. Rank 0 does everybody's I/O, run by run: slow and obviously right.
+/// Collective. Rank 0 does the I/O of all ranks, run by run. That is slow and obviously right.
 Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);
+
+extern const MethodEntry direct_method;
+extern const MethodEntry sieve_method;
+extern const MethodEntry reference_method;
 
 }  // namespace weft::engine

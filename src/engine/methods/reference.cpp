@@ -108,4 +108,16 @@ Outcome run_reference(const Request& request, const Context& context, mpi::CommV
     return {outcome.status(), mover.all_in_range()};
 }
 
+/// Only done when it is forced.
+const MethodEntry reference_method = {
+    .name = "reference",
+    .needs = {.file = true, .all_ranks = true},
+    .is_of_one_rank = true,
+    .run = [](std::span<const FileCall> files, const Means& means) {
+        Outcome all;
+        for (const FileCall& file : files)
+            all.add(run_reference(file.request, file.context, means.comm));
+        return all;
+    }};
+
 }  // namespace weft::engine

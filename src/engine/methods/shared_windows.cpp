@@ -65,7 +65,7 @@ private:
 
     static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
         std::vector<const std::vector<Summary>*> ranks;
-        for (const FileCall& file : files) ranks.push_back(&file.ranks);
+        for (const FileCall& file : files) ranks.push_back(file.ranks);
         return ranks;
     }
 
@@ -249,6 +249,31 @@ private:
 };
 
 }  // namespace
+
+/// The bytes go straight to their place, so no exchange costs anything but the windows' own state.
+double shared_windows_seconds(const Prospect& call) {
+    const CallTotals& all = call.all;
+    const CostModel& cost = call.cost;
+    const auto access_range = static_cast<double>(all.access_range());
+    const auto bytes = static_cast<double>(all.bytes);
+    const auto ranks = static_cast<double>(all.ranks);
+    // A get reads windows ahead while others are passed on. Measured: that takes about as long as
+    // if they were of the hinted size. But each waits for its answer, where storage is far away.
+    const bool is_read_ahead = !call.is_put() && cost.round_trip == 0;
+    const std::int64_t window = is_read_ahead
+                                    ? call.options.window_bytes
+                                    : shared_window_bytes(call.direction, all, call.options, cost);
+    const double windows = access_range / static_cast<double>(window) + 1;
+    const double in_parallel = std::min<double>(ranks, cost.cores);
+    const double passing = windows * (ranks * cost.window + call.call_seconds()) / in_parallel;
+    if (!call.is_put()) return access_range * cost.read_byte / in_parallel + passing;
+    const double storing = passing + bytes * cost.window_byte + call.settling();
+    if (all.bytes >= all.access_range())
+        return bytes * cost.write_byte + new_page_seconds(all.bytes, cost) + storing;
+    // How far ranks fill each other's holes is not known: perhaps not at all.
+    const Stretch stretch = all.stretch();
+    return std::min(piecewise_seconds(stretch, cost), rewriting_seconds(stretch, cost)) + storing;
+}
 
 Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
                            mpi::CommView comm) {

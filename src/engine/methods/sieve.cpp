@@ -15,19 +15,65 @@ void move_shares(const std::vector<PiecesWalk::Share>& shares, Mover& mover, con
         mover.move(share.item, share.from, share.to, image);
 }
 
+std::int64_t window_bytes_of(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.sieve_write_bytes : options.sieve_read_bytes;
+}
+
+/// What sieving ranks lose, which write whole windows to one file at the same time.
+double contention_seconds(const Prospect& call, double windows) {
+    return windows * call.cost.contended_call +
+           static_cast<double>(call.all.ranges) * call.cost.contended_byte;
+}
+
+/// Whole access ranges through windows; puts read those first that have holes.
+double sieve_seconds(const Prospect& call) {
+    const CallTotals& all = call.all;
+    const auto windows_in = [&](std::int64_t ranges, std::int64_t ranks) {
+        return static_cast<double>(ranges) /
+                   static_cast<double>(window_bytes_of(call.direction, call.options)) +
+               static_cast<double>(ranks);
+    };
+    const auto moving = [&](std::int64_t ranges, std::int64_t ranks) {
+        return static_cast<double>(ranges) * call.byte_seconds() +
+               windows_in(ranges, ranks) * call.call_seconds();
+    };
+    double seconds = call.settling() + call.of_all_ranks(moving(all.ranges, all.active),
+                                                         moving(all.most_ranges, 1));
+    // Between windows and the program's memory, what is moved is copied once more.
+    seconds += static_cast<double>(all.bytes) * call.cost.window_byte /
+               static_cast<double>(std::min<std::int64_t>(all.ranks, call.cost.cores));
+    if (call.is_put()) {
+        seconds += static_cast<double>(all.ranges_with_holes) * call.cost.read_byte +
+                   windows_in(all.ranges_with_holes, all.with_holes) *
+                       (transfer_call(Direction::get, call.cost) + call.cost.lock);
+        seconds += new_page_seconds(all.access_range(), call.cost);
+    }
+    if (call.is_contended())
+        seconds += contention_seconds(call, windows_in(all.ranges, all.active));
+    return seconds;
+}
+
+/// Where storage takes shapes, what lies between their runs is not moved for fewer calls.
+bool may_sieve(const Prospect& call) {
+    const Choice sieve = call.sieve_choice();
+    return sieve == Choice::enable || (sieve == Choice::automatic && !call.cost.prefers_shapes);
+}
+
 }  // namespace
 
 Outcome run_sieve(const Request& request, const Context& context) {
     const bool put = request.direction == Direction::put;
+    const std::int64_t unit = context.channel.kind().unit;
     const std::int64_t window_bytes =
-        put ? context.options.sieve_write_bytes : context.options.sieve_read_bytes;
+        in_units(window_bytes_of(request.direction, context.options), unit);
     const Choice rewriting =
-        context.options.method == Method::sieve && context.options.sieve_write != Choice::disable
+        entry_of(context.options.method) == &sieve_method && context.options.sieve_write != Choice::disable
             ? Choice::enable
             : context.options.sieve_write;
-    const std::int64_t grain = power_of_two_in(request.grain() | window_bytes);
+    const std::int64_t edges = unit > 1 ? window_bytes | unit : window_bytes;
+    const std::int64_t grain = power_of_two_in(request.grain() | edges);
     Window window(context.channel, context.cost, rewriting,
-                  Guards(context.channel, context.solitude, context.neighbours, context.gate),
+                  Guards(context.channel, context.lease, context.neighbours, context.gate),
                   grain);
     Mover mover(request);
     PiecesWalk walk{PieceShapes(request)};
@@ -53,5 +99,12 @@ Outcome run_sieve(const Request& request, const Context& context) {
     }
     return {status, mover.all_in_range()};
 }
+
+const MethodEntry sieve_method = {
+    .name = "sieve",
+    .seconds = sieve_seconds,
+    .is_allowed = may_sieve,
+    .run = [](std::span<const FileCall> files,
+              const Means&) { return run_sieve(files.front().request, files.front().context); }};
 
 }  // namespace weft::engine

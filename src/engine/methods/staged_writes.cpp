@@ -17,7 +17,7 @@ constexpr std::size_t most_bytes_in_turn = std::size_t{1} << 20;
 
 StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
     : context_(context),
-      guards_(context.channel, context.solitude, context.neighbours, context.gate),
+      guards_(context.channel, context.lease, context.neighbours, context.gate),
       room_(std::min(most_bytes, bytes)) {}
 
 Result<std::byte*> StagedWrites::add(std::int64_t offset, std::int64_t length) {

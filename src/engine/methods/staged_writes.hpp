@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converted runs on their way to the file: collected in memory that stays in the core's cache, then
-// written one after the other while few other ranks of the node write.
+// Collects converted runs in memory that stays in the core's cache, then writes them one after the
+// other, while few other ranks of the node write.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,20 @@ public:
     /// The longest run. Larger staging would leave the cache before the kernel copies it.
     static constexpr std::int64_t most_bytes = 256 << 10;
 
-    /// Runs that need no conversion are better written from where they are, if as long as this.
+    /// It is faster to write a run that needs no conversion from where it is, if it is as long.
     static constexpr std::int64_t least_unstaged = 16 << 10;
 
-    /// For writes of `bytes` in all.
+    /// `bytes`: how many bytes all writes have together.
     StagedWrites(const Context& context, std::int64_t bytes);
 
-    /// Room for bytes that go to file offset `offset`, to be filled before the next call.
+    /// Returns room for bytes that go to `offset`. The caller fills it before the next call.
     Result<std::byte*> add(std::int64_t offset, std::int64_t length);
 
-    /// Writes a run from the program's memory, behind what is held.
+    /// Writes the collected runs, then a run from the program's memory.
     Status write_unstaged(std::int64_t offset, std::span<const std::byte> bytes);
 
-    /// Writes what is still held. Status of the first write that failed, or a rank's death.
+    /// Writes the collected runs. Returns the status of the first write that failed, or of a rank's
+    /// death.
     Status write();
 
 private:

@@ -75,7 +75,7 @@ protected:
         status_ = run_sieve(sample.request, {.channel = channel_,
                                              .options = options,
                                              .cost = cost_,
-                                             .solitude = solitude_,
+                                             .lease = lease_,
                                              .neighbours = neighbours})
                       .status;
         return noting_.notes;
@@ -89,7 +89,7 @@ protected:
     Staging staging_;
     Channel channel_{noting_, report_, pace_, staging_};
     CostModel cost_{.write_call = 1e-6, .read_call = 2e-6};
-    Solitude solitude_{nullptr, channel_};
+    RewriteLease lease_{nullptr, channel_};
     Status status_;
 };
 
@@ -145,9 +145,9 @@ TEST_F(WindowOnFile, OneWindowsLockEndsBeforeTheNextBegins) {
                             "unlock"));
 }
 
-TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
-    Company unknown(noting_, 0);  // not announced, so there may be others
-    Solitude solitude(&unknown, channel_);
+TEST_F(WindowOnFile, BesideOtherWritersNothingIsRewritten) {
+    OtherWriters unknown(noting_, 0);  // not announced, so there may be others
+    RewriteLease lease(&unknown, channel_);
     Random random(3);
     const Sample sample = plain_sample(Direction::put, {{10, 2, {{3, 10}}}}, random);
     Options options;
@@ -158,7 +158,7 @@ TEST_F(WindowOnFile, InCompanyNothingIsRewritten) {
         EXPECT_TRUE(run_sieve(sample.request, {.channel = channel_,
                                                .options = options,
                                                .cost = cost_,
-                                               .solitude = solitude,
+                                               .lease = lease,
                                                .neighbours = neighbours})
                         .status.ok());
         std::erase_if(noting_.notes, [](const std::string& note) {
@@ -195,7 +195,7 @@ TEST_F(WindowOnFile, DirectWritesBesideNeighboursAreUnderALockEach) {
         return run_direct(sample.request, {.channel = channel_,
                                            .options = options,
                                            .cost = cost_,
-                                           .solitude = solitude_,
+                                           .lease = lease_,
                                            .neighbours = neighbours})
             .status.code();
     };
@@ -220,7 +220,7 @@ TEST_F(WindowOnFile, DirectCutsLongRunsWhereTheFileHasMultiplesOfTheStagingBuffe
     const Context context{.channel = channel_,
                           .options = options,
                           .cost = cost_,
-                          .solitude = solitude_,
+                          .lease = lease_,
                           .neighbours = Neighbours::none};
     EXPECT_TRUE(run_direct(sample.request, context).status.ok());
     EXPECT_THAT(noting_.notes,
@@ -235,7 +235,7 @@ TEST_F(WindowOnFile, AGetReadsFromTheFirstToTheLastByteOfEachWindow) {
     const Status status = run_sieve(sample.request, {.channel = channel_,
                                                      .options = options,
                                                      .cost = cost_,
-                                                     .solitude = solitude_,
+                                                     .lease = lease_,
                                                      .neighbours = Neighbours::possible})
                               .status;
     EXPECT_TRUE(status.ok());

@@ -19,17 +19,17 @@ class WindowedFile {
 public:
     explicit WindowedFile(const FileCall& call)
         : call_(call),
-          grain_(grain_of(call.ranks, call.plan.window_bytes)),
+          grain_(grain_of(*call.ranks, call.plan.window_bytes)),
           mover_(call.request),
           walk_(PieceShapes(call.request)),
           ahead_(PieceShapes(call.request)),
           keeper_(call.context.channel, call.context.cost, call.context.options.sieve_write,
-                  Guards(call.context.channel, call.context.solitude, Neighbours::none, nullptr)) {}
+                  Guards(call.context.channel, call.context.lease, Neighbours::none, nullptr)) {}
 
     [[nodiscard]] Channel& channel() const { return call_.context.channel; }
-    /// Of a put: what lies between its bytes is read first, and written back.
+    /// Whether a put reads what lies between its bytes, and writes it back.
     [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
-    /// What divides the offsets and lengths of all runs and windows.
+    /// Divides the offsets and lengths of all runs and windows.
     [[nodiscard]] std::int64_t grain() const { return grain_; }
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 

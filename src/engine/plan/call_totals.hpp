@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What several ranks bring to a file in a collective call, taken together. Totals of parts make the
-// total of all, in any order, so that no rank needs to hear of every other.
+// Totals of what several ranks bring to a file in a collective call. Totals of parts add up to the
+// totals of all, in any order, so that no rank needs to hear of every other rank.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace weft::engine {
 
 struct CallTotals {
     std::int64_t ranks = 0;
-    std::int64_t active = 0;  // those with something to move; all that follows is of these
+    std::int64_t active = 0;  // ranks with something to move; all that follows is about these
     std::int64_t begin = 0;   // the access range of all
     std::int64_t end = 0;
     std::int64_t bytes = 0;
@@ -25,9 +25,9 @@ struct CallTotals {
     std::int64_t most_bytes = 0;         // of any rank
     std::int64_t most_runs = 0;
     std::int64_t most_ranges = 0;
-    bool comes_back = false;  // a rank has runs that would be one if they came in order of the file
+    bool comes_back = false;  // a rank has several runs that would be one in the order of the file
     bool in_order = false;    // a rank's bytes must come in order of the file
-    int write_level = 0;      // the slowest rank's: what waits for it waits for storage
+    int write_level = 0;      // of the slowest rank: who waits for it waits for storage
     int read_level = 0;
 
     void add(const Summary& rank);
@@ -42,8 +42,8 @@ struct CallTotals {
 CallTotals totals_of(const std::vector<Summary>& ranks);
 CallTotals totals_of(const Summary& rank);
 
-/// Totals as numbers: those of several parts become those of all when the least of each of `least`
-/// is taken, and the sum of each of `sums`.
+/// Totals as numbers. To add up several totals, take the minimum of each number of `least`, and the
+/// sum of each number of `sums`.
 struct TotalsNumbers {
     std::array<std::int64_t, 9> least{};
     std::array<std::int64_t, 7> sums{};
@@ -51,7 +51,7 @@ struct TotalsNumbers {
 TotalsNumbers numbers_of(const CallTotals& totals);
 CallTotals totals_of(const TotalsNumbers& numbers);
 
-/// The bytes of the union of all ranks' access ranges.
+/// How many bytes the union of all ranks' access ranges has.
 std::int64_t union_of_access_ranges(const std::vector<Summary>& ranks);
 
 }  // namespace weft::engine

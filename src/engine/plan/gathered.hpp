@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How every rank gets to know what all of them bring to the files of a call.
+// How every rank learns what all ranks bring to the files of a call.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,18 @@
 
 namespace weft::engine {
 
-/// Collective. Every rank's bytes, in order of rank, of which all give equally many; nothing when a
-/// rank has died.
+/// Collective. Returns the bytes of all ranks, in order of rank; nothing when a rank has died. All
+/// ranks give equally many bytes.
 using AllGather = std::function<std::optional<std::vector<std::byte>>(std::span<const std::byte>)>;
 
-/// What one all-gather carries at most.
+/// How many bytes of a rank one all-gather carries at most.
 inline constexpr std::size_t gathered_bytes = 256;
 
-/// Collective. `mine`: by file, at least one summary; all of them say the same of the call. `files`
-/// become those to which a rank brings something, by number; the first one where nobody brings
-/// anything. False when a rank has died. One all-gather for three files of a rank, and only the
-/// summary for the ranks of a single file. Uniform: file_count, all that there are.
+/// Collective. `mine` has a summary for each file that this rank touches, at least one; all of them
+/// say the same of the call. `files` gets an entry for each file to which any rank brings something,
+/// in order of their numbers, or for file 0 where nobody brings anything. Returns false when a rank
+/// has died. An all-gather carries three files of a rank, and nothing but the summary where there
+/// is a single file. Uniform: file_count, the number of all files.
 bool gather_summaries(std::span<const FileSummary> mine, std::size_t file_count,
                       const AllGather& all_gather, std::vector<RanksOfFile>& files);
 

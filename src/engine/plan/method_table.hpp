@@ -1,61 +1,66 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The methods, an entry for each: its name, what it needs, and what it is expected to take. Hints,
-// planner and reports read them here; engine.cpp has what carries them out.
+// The table of methods: what each method needs, what it costs, and how to run it. Hints, planner,
+// engine and reports read the table, and none of them asks which method it has before it.
+//
+// To add a method, write a file that ends with its entry, and add a row to engine/method_table.cpp,
+// which may include all rooms that have methods. This room knows no more than entries say.
 #pragma once
 
-#include <cstdint>
-#include <optional>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
-#include "engine/plan/call_totals.hpp"
-#include "engine/plan/cost_model.hpp"
+#include "engine/plan/prospect.hpp"
 #include "engine/request/options.hpp"
-#include "engine/request/request.hpp"
 
 namespace weft::engine {
 
-/// How the bytes of two-phase I/O come to the rank that moves their window.
-enum class Exchange : std::uint8_t { messages, shared_memory };
+struct FileCall;
+struct Means;
+struct Outcome;
 
-struct Transport {
-    Exchange exchange = Exchange::messages;
-    int nodes = 0;         // that send each other messages; 0: each rank is one
-    double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
-    /// What two-phase would send between nodes; not known: as if ranks and what aggregators move
-    /// had nothing to do with each other.
-    std::optional<std::int64_t> crossing_bytes = std::nullopt;
-};
-
-/// A call that is to be planned.
-struct Prospect {
-    Direction direction;
-    const CallTotals& all;
-    const Options& options;
-    const CostModel& cost;
-    Transport transport = {};
-    bool is_independent = false;  // of one rank, beside others who may be writing
-    bool is_crowded = false;      // of these there are some
+/// What the engine must have before a method can run.
+struct Needs {
+    bool file = false;       // it moves runs of a file, and no whole units of a target
+    bool all_ranks = false;  // they call it together; else a rank can run it on its own
+    bool exchange = false;   // an arena in memory that the ranks share, or a NodeExchange
+    bool turns = false;      // for puts of ranks that share memory: the arena's writer slots
 };
 
 struct MethodEntry {
-    Method method;
-    const char* name;      // as the hint weft_method and reports have it
-    bool needs_all_ranks;  // else a rank can do it on its own
-    /// Seconds; null for what is only done when it is forced.
-    double (*seconds)(const Prospect& call);
+    const char* name;  // in the hint weft_method, and in reports
+    Needs needs = {};
+    /// A put writes only the bytes that its own rank brings. Otherwise it may also write back bytes
+    /// that it has read.
+    bool writes_own_bytes_only = false;
+    /// One rank does the I/O of all, so that hosts whose caches disagree do no harm.
+    bool is_of_one_rank = false;
+    /// How many ranks of a node usually write at a time.
+    int writers = 1;
+    /// How many seconds a call takes by the cost model. Null: only a hint chooses this method.
+    double (*seconds)(const Prospect& call) = nullptr;
+    /// Whether hints and storage allow this method, where no hint forces it. Null: they always do.
+    bool (*is_allowed)(const Prospect& call) = nullptr;
+    /// Why a collective call must use this method, whatever it costs. Null: it need not.
+    const char* (*is_demanded)(const Prospect& call) = nullptr;
+    /// Moves the files of a call that have a plan for this method. If it needs all ranks, it is
+    /// collective and gets all such files, uniform as FileCall says; else it gets one file.
+    Outcome (*run)(std::span<const FileCall> files, const Means& means) = nullptr;
 };
 
-std::span<const MethodEntry> method_table();
-inline constexpr std::size_t method_count = 5;  // automatic among them, which is none
+/// Row i describes the method with the number i + 1.
+std::span<const MethodEntry* const> method_table();
+/// How many numbers of methods reports have room for; number 0 is no method.
+inline constexpr std::size_t method_numbers = 8;
 
+/// The method of the first row: any rank can run it on its own, for any bytes of a file, and it
+/// writes no other bytes.
+inline constexpr Method plain_method = Method::direct;
+
+/// Returns null for automatic.
+const MethodEntry* entry_of(Method method);
 const char* name_of(Method method);
-/// automatic for what is no method's name.
+/// Returns automatic where no method has that name.
 Method method_named(std::string_view name);
-
-/// The length of windows in shared memory. The same for puts and gets, which use the same memory,
-/// but where storage is far away: there a get waits for each.
-std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
-                                 const CostModel& cost);
 
 }  // namespace weft::engine

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many pages of a file its collective puts have made, as far as can be told from what all ranks
-// know: an estimate for the cost model. Variables whose records take turns are the case that
-// matters: the first one's puts make the pages that the others' only fill. Not known are the pages
-// of a file that was there before, of independent puts and of fill values. Too many are counted
-// where ranks share the rows of records that are far apart, as if rows were spread evenly.
+// Estimates for the cost model how many pages of a file its collective puts have made, from what all
+// ranks know. It matters where the records of several variables take turns: puts of the first
+// variable make pages that puts of the others only fill. The estimate does not know the pages that
+// the file had before, nor those of independent puts and of fill values. It counts too many pages
+// where ranks share the rows of records that are far apart, because it takes rows for spread evenly.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace weft::engine {
 
 class PagesWritten {
 public:
-    /// Of the pages between the first and the last byte of `put`, the share that is new.
+    /// Which share of the pages between the first and the last byte of `put` is new to the file.
     [[nodiscard]] double new_share(const CallTotals& put) const;
 
     void add(const CallTotals& put);

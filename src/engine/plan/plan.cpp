@@ -6,6 +6,12 @@
 namespace weft::engine {
 namespace {
 
+/// Forced for calls that a rank makes on its own, too.
+bool is_forced_alone(const Options& options) {
+    const MethodEntry* const entry = entry_of(options.method);
+    return entry != nullptr && !entry->needs.all_ranks;
+}
+
 Plan with(Method method, const char* words) {
     Plan plan;
     plan.method = method;
@@ -13,124 +19,133 @@ Plan with(Method method, const char* words) {
     return plan;
 }
 
-Choice collective_choice(Direction direction, const Options& options) {
-    return direction == Direction::put ? options.collective_write : options.collective_read;
+/// During a collective put each unit of a target must be one rank's, so there the ranks must meet.
+bool can_move(const MethodEntry& entry, const Prospect& call) {
+    if (entry.needs.all_ranks && call.is_independent) return false;
+    if (call.space.is_file) return true;
+    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent);
 }
 
-Choice sieve_choice(Direction direction, const Options& options) {
-    return direction == Direction::put ? options.sieve_write : options.sieve_read;
+/// Hints have files in mind.
+bool is_allowed(const MethodEntry& entry, const Prospect& call) {
+    return !call.space.is_file || entry.is_allowed == nullptr || entry.is_allowed(call);
 }
 
-/// Hints forbid methods, and so does storage; one of those that a rank can do on its own is always
-/// left.
-bool is_forbidden(Method method, const Prospect& call) {
-    const Choice sieve = sieve_choice(call.direction, call.options);
-    if (method == Method::direct) return sieve == Choice::enable;
-    // Where storage takes shapes, what lies between their runs is not moved for fewer calls.
-    if (method == Method::sieve)
-        return sieve == Choice::disable || (sieve == Choice::automatic && call.cost.prefers_shapes);
-    return method == Method::two_phase &&
-           collective_choice(call.direction, call.options) == Choice::disable;
-}
-
-/// The cheapest of all that may be, and why.
+/// The cheapest of all that may be, and why. One of those that a rank can do on its own always may.
 Plan cheapest(const Prospect& call) {
     Plan plan;
-    const Choice sieve = sieve_choice(call.direction, call.options);
-    if (sieve == Choice::enable) plan.reason.words = "sieving enabled by hint";
-    if (sieve == Choice::disable) plan.reason.words = "sieving disabled by hint";
+    if (call.sieve_choice() == Choice::enable) plan.reason.words = "sieving enabled by hint";
+    if (call.sieve_choice() == Choice::disable) plan.reason.words = "sieving disabled by hint";
     plan.method = Method::automatic;
-    for (const MethodEntry& entry : method_table()) {
-        if (entry.seconds == nullptr || (entry.needs_all_ranks && call.is_independent)) continue;
-        if (is_forbidden(entry.method, call)) continue;
-        const double seconds = entry.seconds(call);
-        plan.reason.of(entry.method) = seconds;
+    std::uint8_t number = 0;
+    for (const MethodEntry* entry : method_table()) {
+        const auto method = static_cast<Method>(++number);
+        if (entry->seconds == nullptr || !can_move(*entry, call) || !is_allowed(*entry, call))
+            continue;
+        const double seconds = entry->seconds(call);
+        plan.reason.of(method) = seconds;
         if (plan.method == Method::automatic || seconds < *plan.reason.of(plan.method))
-            plan.method = entry.method;
+            plan.method = method;
     }
     return plan;
 }
 
-/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
-/// turn. Who enables them has windows with data in mind.
-bool is_too_sparse_for_windows(const Prospect& call) {
-    if (call.transport.exchange != Exchange::shared_memory) return false;
-    const std::int64_t window =
-        shared_window_bytes(call.direction, call.all, call.options, call.cost);
-    constexpr std::int64_t worth = 16;
-    return call.all.ranges / window > worth * call.all.runs &&
-           call.all.ranges / worth > call.all.bytes;
+/// Whether a hint forces a method that can do what storage asks for.
+bool is_forced(const Prospect& call) {
+    const MethodEntry* const entry = entry_of(call.options.method);
+    return entry != nullptr && can_move(*entry, call) &&
+           (!call.options.one_host || entry->is_of_one_rank);
 }
 
 Plan choose_collective(const Prospect& call) {
-    const Options& options = call.options;
-    const Choice choice = collective_choice(call.direction, options);
-    if (options.one_host && options.method != Method::reference)
-        return with(Method::two_phase, "hosts may see different data, so one host moves them all");
-    if (options.method != Method::automatic) return with(options.method, "forced by weft_method");
-    if (choice == Choice::enable && !is_too_sparse_for_windows(call))
-        return with(Method::two_phase, "two_phase enabled by hint");
+    if (is_forced(call)) return with(call.options.method, "forced by weft_method");
+    std::uint8_t number = 0;
+    for (const MethodEntry* entry : method_table()) {
+        ++number;
+        const char* const why = entry->is_demanded == nullptr ? nullptr : entry->is_demanded(call);
+        if (why != nullptr) return with(static_cast<Method>(number), why);
+    }
     Plan plan = cheapest(call);
-    plan.reason.two_phase_disabled = choice == Choice::disable;
+    plan.reason.two_phase_disabled = call.collective_choice() == Choice::disable;
     return plan;
 }
 
 Plan choose_independent(const Prospect& call) {
     const Options& options = call.options;
-    if (options.one_host && call.direction == Direction::put)
-        return with(Method::direct, "hosts may see different data, so nothing is rewritten");
-    if (options.method == Method::direct || options.method == Method::sieve)
-        return with(options.method, "forced by weft_method");
-    if (call.all.bytes == 0) return with(Method::direct, "nothing to move");
-    if (call.all.runs == 1 && sieve_choice(call.direction, options) == Choice::automatic)
-        return with(Method::direct, "one run");
+    if (call.all.bytes > 0 && !call.space.is_file) return cheapest(call);
+    if (options.one_host && call.is_put())
+        return with(plain_method, "hosts may see different data, so nothing is rewritten");
+    if (is_forced_alone(options)) return with(options.method, "forced by weft_method");
+    if (call.all.bytes == 0) return with(plain_method, "nothing to move");
+    if (call.all.runs == 1 && call.sieve_choice() == Choice::automatic)
+        return with(plain_method, "one run");
     return cheapest(call);
 }
 
-/// The kernel lets one rank at a time write to a file. Direct puts are made by two: one converts
-/// what it writes next while the other is in the kernel. Ranks that share windows convert while one
-/// of them writes, anyway.
 int usual_writers(const Plan& plan, const CostModel& cost) {
-    const int busy = plan.method == Method::direct ? std::min(2, cost.cores) : 1;
-    return std::max(busy, cost.store_writers);
+    return std::max(std::min(entry_of(plan.method)->writers, cost.cores), cost.store_writers);
 }
 
 }  // namespace
 
 Plan plan_collective(Direction direction, const CallTotals& all, const Options& options,
-                     const CostModel& cost, Transport transport) {
-    if (all.bytes == 0) return with(Method::direct, "nothing to move");
+                     const CostModel& cost, Transport transport, SpaceKind space) {
+    if (all.bytes == 0) return with(plain_method, "nothing to move");
     const CostModel now = slowed(cost, all.write_level, all.read_level);
-    Plan plan = choose_collective({direction, all, options, now, transport});
+    // Windows in shared memory are as long as suits a file.
+    if (!space.is_file) transport.exchange = Exchange::messages;
+    Plan plan = choose_collective({direction, all, options, now, transport, space});
     plan.exchange = transport.exchange;
     plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
     plan.begin = all.begin;
     plan.end = all.end;
     plan.window_bytes = plan.exchange == Exchange::shared_memory
                             ? shared_window_bytes(direction, all, options, now)
-                            : options.window_bytes;
+                            : in_units(options.window_bytes, space.unit);
     plan.cost = now;
     return plan;
 }
 
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost, int ranks) {
+                      const CostModel& cost, int ranks, SpaceKind space) {
     const CallTotals all = totals_of(mine);
     const CostModel now = slowed(cost, mine.write_level, mine.read_level);
     Plan plan = choose_independent({.direction = direction,
                                     .all = all,
                                     .options = options,
                                     .cost = now,
+                                    .space = space,
                                     .is_independent = true,
                                     .is_crowded = ranks > 1});
     plan.cost = now;
     return plan;
 }
 
-bool is_direct_anyway(Direction direction, const Options& options) {
-    return options.method == Method::direct ||
-           (options.method != Method::sieve &&
-            sieve_choice(direction, options) == Choice::automatic);
+bool shares_windows(const Plan& plan) {
+    return plan.exchange == Exchange::shared_memory && entry_of(plan.method)->needs.exchange;
+}
+
+std::optional<std::int64_t> arena_windows(const Plan& plan, Direction direction) {
+    if (shares_windows(plan)) return plan.window_bytes;
+    const bool takes_turns = plan.exchange == Exchange::shared_memory &&
+                             entry_of(plan.method)->needs.turns && direction == Direction::put;
+    return takes_turns ? std::optional(std::int64_t{0}) : std::nullopt;
+}
+
+bool is_plain_anyway(Direction direction, const Options& options) {
+    if (is_forced_alone(options)) return options.method == plain_method;
+    return sieve_choice(direction, options) == Choice::automatic;
+}
+
+bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
+                         const CostModel& cost, Transport transport, SpaceKind space) {
+    if (transport.crossing_bytes) return false;
+    const auto method = [&] {
+        return plan_collective(direction, all, options, cost, transport, space).method;
+    };
+    const Method usual = method();
+    transport.crossing_bytes = 0;
+    return method() != usual;
 }
 
 bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,

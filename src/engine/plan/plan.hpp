@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/plan/method_table.hpp"
@@ -11,7 +12,7 @@
 namespace weft::engine {
 
 struct Plan {
-    Method method = Method::direct;
+    Method method = plain_method;
     Reason reason;
     std::int64_t begin = 0;  // access range of all ranks
     std::int64_t end = 0;
@@ -22,20 +23,32 @@ struct Plan {
     CostModel cost;         // by which the method was chosen
 };
 
-/// The plan of a collective call; identical on all ranks because its arguments are.
+/// Plans a collective call. The plan is the same on all ranks, because the arguments are.
 Plan plan_collective(Direction direction, const CallTotals& all, const Options& options,
-                     const CostModel& cost, Transport transport = {});
+                     const CostModel& cost, Transport transport = {}, SpaceKind space = {});
 
-/// The plan of an independent call, or of a file with one rank. `ranks`: those that may be writing
-/// at the same time, too.
+/// Plans an independent call, or a call to a file with one rank. `ranks`: how many ranks, this one
+/// among them, may be writing at the same time.
 Plan plan_independent(Direction direction, const Summary& mine, const Options& options,
-                      const CostModel& cost, int ranks = 1);
+                      const CostModel& cost, int ranks = 1, SpaceKind space = {});
 
-/// Whether the plan of an independent call of one run is always direct, whatever it would cost.
-bool is_direct_anyway(Direction direction, const Options& options);
+/// Whether the ranks bring their bytes together in windows of shared memory.
+bool shares_windows(const Plan& plan);
 
-/// Whether a plan for shared windows is better with `rewrites`: where there must be holes in most
-/// windows, and they are better read than left out. `ranks`: those of the put.
+/// How long the windows are that the plan of a collective call wants in the arena. 0: the ranks only
+/// take turns in it. Nothing: they do not use it.
+std::optional<std::int64_t> arena_windows(const Plan& plan, Direction direction);
+
+/// Whether each independent call of one run has a plan for plain_method, whatever that costs.
+bool is_plain_anyway(Direction direction, const Options& options);
+
+/// Whether the choice of the method depends on what two-phase would send between nodes, where
+/// `transport` does not say how much that is.
+bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
+                         const CostModel& cost, Transport transport, SpaceKind space = {});
+
+/// Whether `rewrites` makes a plan for shared windows better: most windows must have holes, and it is
+/// faster to read them than to write around them. `ranks`: what each rank puts.
 bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
                             const Options& options);
 

@@ -10,9 +10,9 @@ std::string Reason::text() const {
     const auto add = [&text](const std::string& part) {
         text += text.empty() ? part : ", " + part;
     };
-    for (const MethodEntry& entry : method_table()) {
-        if (const auto& expected = of(entry.method))
-            add(fmt::format("{} {:.0f} us", entry.name, *expected * 1e6));
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+        if (seconds[i])
+            add(fmt::format("{} {:.0f} us", name_of(static_cast<Method>(i)), *seconds[i] * 1e6));
     }
     if (two_phase_disabled) add("two_phase disabled by hint");
     return text;

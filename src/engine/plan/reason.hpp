@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why a method was chosen. Small calls have no time to make a sentence of it: only reports do.
+// Why the planner has chosen a method. Only reports make a sentence of it: small calls have no time.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 namespace weft::engine {
 
 struct Reason {
-    const char* words = nullptr;  // static; null: the methods' costs say it all
-    std::array<std::optional<double>, method_count> seconds{};  // that each would have taken
+    const char* words = nullptr;  // static; null: the costs of the methods are the reason
+    std::array<std::optional<double>, method_numbers> seconds{};  // how long each would take
     bool two_phase_disabled = false;
 
     [[nodiscard]] std::optional<double>& of(Method method) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much slower storage is than it was measured to be, in steps so coarse that plans do not
-// change to and fro with every disturbance.
+// How much slower storage is than Weft has measured it before. Steps are so coarse that plans do not
+// change with every disturbance.
 #pragma once
 
 namespace weft::engine {
 
 class SpeedLevel {
 public:
-    /// Level n: calls take about 4^n times what was predicted.
+    /// At level n, calls take about 4^n times as long as predicted.
     static constexpr int most = 7;
 
-    /// A call, in seconds.
+    /// Counts a call. In seconds.
     void add(double predicted, double taken);
     [[nodiscard]] int level() const { return level_; }
 
@@ -20,7 +20,7 @@ private:
     int level_ = 0;
 };
 
-/// What a level multiplies costs by.
+/// By how much a level multiplies costs.
 double slowness_of(int level);
 
 }  // namespace weft::engine

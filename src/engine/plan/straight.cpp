@@ -10,10 +10,9 @@ namespace {
 
 /// Hints have other things in mind, and so has storage where a call waits for a network.
 bool may_go_straight(Direction direction, const Options& options, const CostModel& cost) {
-    const Choice collective =
-        direction == Direction::put ? options.collective_write : options.collective_read;
-    return is_direct_anyway(direction, options) && collective != Choice::enable &&
-           (options.method == Method::automatic || options.method == Method::direct) &&
+    return is_plain_anyway(direction, options) &&
+           collective_choice(direction, options) != Choice::enable &&
+           (options.method == Method::automatic || options.method == plain_method) &&
            !options.one_host && !posts_writes(cost);
 }
 

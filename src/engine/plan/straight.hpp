@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls so small that thinking about them takes longer than carrying them out.
+// Calls so small that a plan takes longer than the call itself.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace weft::engine {
 
-/// No run of such a call is longer. Of longer ones a plan costs little beside their bytes.
+/// Such a call has no longer run. For a longer one, a plan costs little beside the bytes.
 inline constexpr std::int64_t longest_straight_run = 16 << 10;
 
-/// Whether ranks of one node go straight to the file, each with a system call of its own: none has
-/// more than one run, which is short. Reads run side by side; writes only as many as a plan would
-/// let write at a time, because more of them are worth being brought together.
+/// Whether ranks of one node go straight to the file, each with a system call of its own. They do if
+/// no rank has more than one run, and all runs are short. Reads run side by side. Of writes there
+/// may be only as many as a plan lets write at a time: it pays to bring more of them together.
 bool goes_straight(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                    const CostModel& cost);
 

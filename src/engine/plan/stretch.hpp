@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of bytes within an access range, and what it costs to put them there. Where they lie in it
-// is not known: they are taken for spread evenly.
+// Runs of bytes within an access range, and what it costs to put them there. Nobody knows where in
+// the range they lie; formulas take them for spread evenly.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace weft::engine {
 
-/// Of memory, in which the system keeps what files hold.
+/// The size of a page of memory, in which the system keeps the contents of files.
 inline constexpr std::int64_t page_bytes = 4096;
 
 /// `bytes` in `runs` pieces, `access_range` bytes from the first to the last.
@@ -26,19 +26,19 @@ struct Stretch {
     }
 };
 
-/// For pages that are written whole, or run by run without whole pages between them.
+/// What new pages cost that a put writes whole, or run by run without whole pages between the runs.
 double new_page_seconds(std::int64_t access_range, const CostModel& cost);
 
-/// For the pages that pieces touch, one piece at a time.
+/// What new pages cost that pieces touch, one piece at a time.
 double touched_seconds(const Stretch& stretch, const CostModel& cost);
 
-/// Writing each run by a call of its own.
+/// How long it takes to write each run by a call of its own.
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost);
 
-/// Reading all of the stretch and writing it back.
+/// How long it takes to read the whole stretch and write it back.
 double rewriting_seconds(const Stretch& stretch, const CostModel& cost);
 
-/// True when reading and writing the whole stretch beats writing its pieces one by one.
+/// Whether it is faster to read and write the whole stretch than to write its pieces one by one.
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost);
 
 }  // namespace weft::engine

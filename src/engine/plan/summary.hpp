@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks tell each other of a collective call before they plan it.
+// What ranks tell each other about a collective call before they plan it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct Summary {
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
     std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
-    std::int64_t maximum = 0;  // of the caller's own; the largest of all ranks is handed back
+    std::int64_t maximum = 0;  // a number of the caller's; the call returns the largest of all ranks
     double arrived = 0;        // when its call began, if that is recorded
     std::uint64_t fingerprint : 57 = 0;  // of the shapes of its request, where patterns are kept
     std::uint64_t write_level : 3 = 0;   // how slow storage has become, see SpeedLevel
@@ -23,14 +23,14 @@ struct Summary {
     std::uint64_t in_order : 1 = 0;  // bytes must come in order of the file
 };
 
-/// The same of one of the files that the engine has.
+/// What one rank brings to the file of this number.
 struct FileSummary {
     std::size_t file = 0;
     Summary summary;
 };
 
-/// What all ranks bring to one file, in order of rank; without bytes from those that leave it
-/// alone.
+/// What all ranks bring to one file, in order of rank. Ranks that do not touch it have a summary
+/// without bytes.
 struct RanksOfFile {
     std::size_t file = 0;
     std::vector<Summary> ranks;

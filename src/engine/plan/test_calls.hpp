@@ -43,8 +43,7 @@ inline Summary spaced(std::int64_t run, std::int64_t pitch, std::int64_t runs) {
 inline Plan plan_of(Direction direction, const std::vector<Summary>& ranks, const Options& options,
                     const CostModel& costs, Transport transport = {}) {
     Plan plan = plan_collective(direction, totals_of(ranks), options, costs, transport);
-    plan.rewrites = direction == Direction::put && plan.exchange == Exchange::shared_memory &&
-                    plan.method == Method::two_phase &&
+    plan.rewrites = direction == Direction::put && shares_windows(plan) &&
                     should_rewrite_windows(plan, ranks, options);
     return plan;
 }

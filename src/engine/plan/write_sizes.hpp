@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Into how many calls a large write is best cut. Linux keeps what one large write brings in large
-// units, which may cost less than many small ones. But a virtual machine may have handed its free
-// memory back to the host, large units first, and getting one again costs ten to a hundred times as
-// much as the write. Which of the two holds changes by the minute. So writes are cut where calls
-// cost little (not further: ranks that write at a time hand the file's lock on at each call), whole
-// ones are tried now and then, and the first slow one ends that.
+// Finds out into how many calls a large write is best cut. Linux keeps the bytes of one large write
+// in large pieces of memory, which may cost less than many small ones. But a virtual machine may
+// have handed its free memory back to the host, large pieces first, and to get one again costs ten
+// to a hundred times as much as the write. Which of the two holds changes by the minute. So this
+// cuts writes where calls cost little, and no further, because ranks that write at a time hand on
+// the file's lock at each call. It tries whole writes now and then, until the first slow one.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,16 @@ public:
     static constexpr std::int64_t small_bytes = 128 << 10;   // much less than a large unit
     static constexpr std::int64_t sample_bytes = 256 << 10;  // what is written to try the other way
 
-    /// What a call takes that writes `small_bytes`, and what of that it would take without bytes;
-    /// in seconds. Counts only before the first write.
+    /// How many seconds a call takes to write `small_bytes`, and how many of them it takes for no
+    /// bytes. Has an effect only before the first write.
     void expect(double small_write, double empty_write);
 
-    /// Whether a write may be cut without harm.
+    /// Whether it does no harm to cut a write.
     [[nodiscard]] bool calls_cost_little() const { return calls_cost_little_; }
 
-    /// How much of the `rest` of a write the next call is to write.
+    /// How many bytes of the `rest` of a write the next call should write.
     std::int64_t next(std::int64_t rest);
-    /// How long that call took.
+    /// Learns how long that call took.
     void took(std::int64_t bytes, double seconds);
 
 private:

@@ -19,8 +19,8 @@ namespace weft::engine {
 class MessageWriter {
 public:
     void begin();
-    /// The stream's bytes `part`: about a hundred bytes at most, however many rows they are (of a
-    /// list, two or three for each run).
+    /// Describes the bytes `part` of the shape's stream. That takes about a hundred bytes at most,
+    /// however many rows there are; for a list, two or three bytes for each run.
     void describe(const region::FileShape& shape, region::Interval part);
     /// Ends the descriptions and appends `bytes` of room, which it returns.
     std::span<std::byte> room(std::int64_t bytes);
@@ -35,10 +35,10 @@ struct Message {
     std::span<const std::byte> data;
 };
 
-/// Reads a message that MessageWriter made; `einval` for other bytes.
+/// Reads a message that a MessageWriter has made. Returns `einval` for other bytes.
 Result<Message> parse_message(std::span<const std::byte> bytes);
 
-/// Copies between packed bytes [from, to) of a shape's stream and an image of the file.
+/// Copy bytes [from, to) of a shape's stream between a packed buffer and an image of the file.
 void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
                   const std::byte* packed, const Place& image);
 void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,

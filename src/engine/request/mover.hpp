@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves bytes of a request between the user's memory and a buffer in file form, which can be that
-// memory itself. The only place where elements are converted, swapped, gathered and scattered.
+// Moves bytes of a request between the user's memory and a buffer in file form, which can be the
+// same memory. No other code converts, swaps, gathers or scatters elements.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace weft::engine {
 
-/// A buffer in file form: an image of a part of the file, or a piece's stream packed without its
-/// gaps.
+/// A buffer in file form. It holds an image of a part of the file, or the stream of a piece, packed
+/// without gaps.
 struct Place {
     enum class Form { image, packed };
     std::byte* data = nullptr;
@@ -28,25 +28,24 @@ public:
 
     explicit Mover(const Request& request);
 
-    /// Moves bytes [from, to) of the stream of piece number `index`. A range may begin and end
-    /// within an element; gets must then come in the order of the stream.
+    /// Moves bytes [from, to) of the stream of piece `index`. A range may begin and end within an
+    /// element; then the caller makes gets in the order of the stream.
     void move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
 
-    /// Where in memory the bytes [from, to) of one run of a get may be read to, to be decoded
-    /// there; null where elements have another size than in the file, do not lie side by side, or
-    /// are cut.
+    /// Where in the user's memory a get may read the bytes [from, to) of one run, to decode them
+    /// there. Null where elements have another size than in the file, do not lie side by side, or
+    /// where the range cuts one.
     [[nodiscard]] std::byte* room_in_memory(std::size_t index, std::int64_t from,
                                             std::int64_t to) const;
 
-    /// The same for bytes that are in memory as in the file; also of a put, which may be written
-    /// from there.
+    /// The same, where memory has the same bytes as the file. A put may write them from there.
     [[nodiscard]] std::byte* bytes_in_memory(std::size_t index, std::int64_t from,
                                              std::int64_t to) const;
 
-    /// Makes elements of the `bytes` that were read to there.
+    /// Decodes `bytes` bytes that a get has read to `room`.
     void decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes);
 
-    /// False once a value did not fit its target type and was replaced.
+    /// False after a value did not fit its target type, so that another one replaced it.
     [[nodiscard]] bool all_in_range() const { return all_in_range_; }
 
 private:

@@ -6,6 +6,8 @@
 
 namespace weft::engine {
 
+/// The number of a row of the table of methods (plan/method_table.hpp), or 0 for none. Only methods
+/// that some code or test asks for by name have a name here.
 enum class Method : std::uint8_t { automatic, direct, sieve, two_phase, reference };
 
 /// A hint that is on, off, or left to the cost model.

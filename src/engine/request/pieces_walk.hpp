@@ -14,7 +14,7 @@ class PieceShapes {
 public:
     using Item = std::size_t;
 
-    /// The request must stay.
+    /// The request outlives this.
     explicit PieceShapes(const Request& request) : pieces_(&request.pieces) {}
 
     [[nodiscard]] std::size_t size() const { return pieces_->size(); }

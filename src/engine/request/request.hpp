@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine is asked to do: pieces, each a set of file bytes and the memory they come from or
-// go to.
+// What a caller asks of the engine: pieces, each a set of file bytes and the memory that they come
+// from or go to.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ struct Codec {
     friend auto operator<=>(const Codec&, const Codec&) = default;
 };
 
-/// What elements are, and where a stream of them lies in memory: shared by pieces, of which there
-/// may be millions.
+/// What elements are, and where a stream of them lies in memory. Pieces share it, because there may
+/// be millions of them.
 struct Elements {
     Codec codec;
     std::shared_ptr<const region::Pattern> memory;
@@ -45,18 +45,18 @@ struct Piece {
     bool* out_of_range = nullptr;  // if not null, set once a value did not fit its target type
 };
 
-/// Grows by little, without a second copy of millions, into memory that others have left.
+/// A deque grows in small steps, copies nothing, and reuses memory.
 using Pieces = std::deque<Piece>;
 
 struct Request {
     Direction direction = Direction::put;
     Pieces pieces;  // none empty, in rising order of file.base()
 
-    /// Puts the pieces in order.
+    /// Brings the pieces into the order of file.base().
     void sort();
 
     [[nodiscard]] std::int64_t bytes() const;
-    /// First byte, and the byte behind the last; both 0 when there are no bytes.
+    /// The first byte, and the byte behind the last; both 0 when there are no bytes.
     [[nodiscard]] std::int64_t begin() const;
     [[nodiscard]] std::int64_t end() const;
     [[nodiscard]] std::int64_t runs() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of a few bytes at any places of an image of the file, that are moved together.
+// Moves together runs of a few bytes that lie anywhere in an image of the file.
 #pragma once
 
 #include <array>
@@ -29,8 +29,8 @@ inline void copy_short(std::byte* to, const std::byte* from, std::int64_t bytes)
 template <std::int64_t most_bytes, std::size_t most_runs>
 class RunBatch {
 public:
-    /// `memory`: where the run lies in the buffer's stream. False where it does not follow the one
-    /// before there, or no room is left.
+    /// Adds a run. `memory`: where it lies in the buffer's stream. Returns false where it does not
+    /// follow the run before it there, or where the batch is full.
     bool add(std::byte* external, std::int64_t bytes, std::int64_t memory) {
         if (count_ == 0) memory_ = memory;
         if (memory != memory_ + bytes_ || bytes > most_bytes - bytes_ || count_ == most_runs)
@@ -47,14 +47,14 @@ public:
         bytes_ = 0;
     }
 
-    /// From the image, side by side.
+    /// Copies the runs from the image to a buffer, side by side.
     void collect(std::byte* dense) const {
         for (std::size_t i = 0; i < count_; ++i) {
             copy_short(dense, runs_[i].external, runs_[i].bytes);
             dense += runs_[i].bytes;
         }
     }
-    /// The other way.
+    /// Copies them from the buffer to the image.
     void spread(const std::byte* dense) const {
         for (std::size_t i = 0; i < count_; ++i) {
             copy_short(runs_[i].external, dense, runs_[i].bytes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies between short runs at equal distances and the same bytes side by side. A call of a kernel,
-// or of memcpy with a length that the compiler does not know, costs more than a short run.
+// Copies short runs at equal distances to or from a buffer that has them side by side. For a short
+// run, a call of a kernel, or of memcpy with a length that the compiler does not know, costs more
+// than the copy.
 #pragma once
 
 #include <cstddef>

@@ -24,11 +24,11 @@ struct ShareOf {
 };
 
 /// A window costs time in proportion to its shares, times the logarithm of the number of shapes
-/// that are under way; shapes without bytes in it cost nothing.
+/// that are under way. Shapes without bytes in it cost nothing.
 ///
-/// `Shapes` are in order of base(): size(), and of number i item(i), which rises as the shares of a
-/// window are to be in order; shape(i), with the shape's element_bytes(i). Whole elements belong to
-/// the window in which they begin; with elements of 1 byte, bytes do.
+/// `Shapes` lists shapes in order of base(). It has size(), and for number i: shape(i),
+/// element_bytes(i), and item(i), by which the shares of a window are sorted. A whole element
+/// belongs to the window in which it begins; so do single bytes, where elements have 1 byte.
 template <class Shapes>
 class Walk {
 public:
@@ -36,12 +36,13 @@ public:
 
     explicit Walk(Shapes shapes) : shapes_(std::move(shapes)) {}
 
-    /// The offset of the first element that begins at or behind `offset`, which must not be less
-    /// than in the call before, nor within a window that was taken.
+    /// Returns the offset of the first element that begins at or behind `offset`. The caller does
+    /// not go back: neither behind the offset of the call before, nor into a window that it took.
     [[nodiscard]] std::optional<std::int64_t> seek(std::int64_t offset);
 
-    /// The shares of what begins in [begin, end), in order of their items. Windows must rise; bytes
-    /// between two of them are left out. Stays until the next call.
+    /// Returns the shares of all elements that begin in [begin, end), sorted by their items. Windows
+    /// rise; the walk leaves out bytes between two of them. The result stays valid until the next
+    /// call.
     const std::vector<Share>& take(std::int64_t begin, std::int64_t end);
 
 private:

@@ -20,7 +20,7 @@ std::size_t AllGather::bytes_for(int ranks, std::size_t message_bytes) {
 AllGather::AllGather(std::byte* memory, int rank, int ranks, std::size_t message_bytes,
                      RollCall* calls)
     : head_(*reinterpret_cast<Head*>(memory)),
-      sheets_(memory + sizeof(Head)),
+      buffers_(memory + sizeof(Head)),
       rank_(rank),
       ranks_(static_cast<std::uint32_t>(ranks)),
       message_bytes_(message_bytes),

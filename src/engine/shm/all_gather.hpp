@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where each rank of a node shows a few bytes to all the others.
+// Each rank of a node shows a few bytes to all other ranks.
 //
-// Two sheets take turns, so that a rank may post for the next exchange while another still reads
-// this one's. It cannot be two ahead: the next exchange ends for it when all ranks have posted,
-// which they do after reading.
+// Two buffers take turns, so that a rank may post for the next exchange while another rank still
+// reads those of this one. No rank can be two exchanges ahead: the next exchange ends when all ranks
+// have posted, and each rank posts after it has read.
 //
-// Ranks that meet must be in the same call (roll_call.hpp). Each adds its call's kind to a sum that
-// belongs to the sheet before it posts; when all have posted, the sum must have grown by as many
-// times one's own kind as there are ranks. Kinds are hashes, so that others do not add up to it.
+// Ranks that meet must be in the same call (roll_call.hpp). Each buffer has a sum. Before a rank
+// posts, it adds the kind of its call to the sum. When all have posted, the sum must have grown by
+// a rank's own kind, times the number of ranks. Kinds are hashes, so that other kinds do not add up
+// to the same.
 //
 // A rank that gives up waiting takes its post back, unless the last of the others has posted: both
 // change one word, so that either the exchange is complete for all ranks or for none.
@@ -26,25 +27,26 @@ class AllGather {
 public:
     static std::size_t bytes_for(int ranks, std::size_t message_bytes);
 
-    /// `memory`: of bytes_for() bytes, shared, zero at the start. `calls`: of the ranks; null: not
-    /// compared.
+    /// `memory`: shared, bytes_for() bytes long, zero at the start. `calls`: where the ranks show
+    /// their calls; null: nobody compares them.
     AllGather(std::byte* memory, int rank, int ranks, std::size_t message_bytes,
               RollCall* calls = nullptr);
 
-    /// Collective over the all-gather's ranks. False when a rank has died, or the call has failed.
+    /// Collective over the ranks of the all-gather. Shows `mine` to the others. Returns false when a
+    /// rank has died, or the call has failed.
     bool exchange(std::span<const std::byte> mine, LivenessCheck& liveness);
 
-    /// How many there have been.
+    /// How many exchanges there have been.
     [[nodiscard]] std::uint32_t exchanges() const { return exchanges_; }
 
     /// What a rank has shown, until this rank's next exchange.
     [[nodiscard]] const std::byte* shown_by(int rank) const { return place(exchanges_, rank); }
 
-    /// For one rank of an exchange, before it enters: waits until all the others have. False when
-    /// a rank has died, or the call has failed.
+    /// One rank may call it before it enters an exchange. Waits until all others have entered.
+    /// Returns false when a rank has died, or the call has failed.
     bool await_others(LivenessCheck& liveness);
 
-    /// After that: what another rank shows in the exchange that this one is about to enter.
+    /// After await_others(): what another rank shows in the exchange that this rank will enter.
     [[nodiscard]] const std::byte* offered_by(int rank) const {
         return place(exchanges_ + 1, rank);
     }
@@ -60,15 +62,15 @@ private:
     bool withdraw();
     bool compare_kinds();
 
-    /// Until `word` has come to `wanted`.
+    /// Waits until `word` has come to `wanted`.
     static bool await(WaitWord& word, std::uint32_t wanted, LivenessCheck& liveness);
     [[nodiscard]] std::byte* place(std::uint32_t exchange, int rank) const {
-        return sheets_ +
+        return buffers_ +
                (exchange % 2 * ranks_ + static_cast<std::uint32_t>(rank)) * message_bytes_;
     }
 
     Head& head_;
-    std::byte* sheets_;
+    std::byte* buffers_;
     int rank_;
     std::uint32_t ranks_;
     std::size_t message_bytes_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the ranks of a communicator settle small things without MPI, if they are on one node: a few
-// microseconds, also where MPI's ranks look for each other in vain because they share cores.
+// Small collectives without MPI, for the ranks of a communicator that are on one node. They take a
+// few microseconds, also where ranks share cores, so that those of MPI look for each other in vain.
 //
-// It costs no message to make one. Rank 0 offers memory under a name, which it tells the others in
-// a message that it sends anyway; whoever can join it by that name is on the same node; and whether
-// all have joined is part of an agreement that is due anyway.
+// To make them costs no message. Rank 0 offers memory under a name, and tells the others the name in
+// a message that it sends anyway. A rank that can join the memory by its name is on the same node.
+// Whether all have joined is part of an agreement that the ranks need anyway.
 #pragma once
 
 #include <atomic>
@@ -22,12 +22,12 @@ class Collectives final : public mpi::Shortcut {
 public:
     using Name = Segment::Name;
 
-    /// For rank 0. Null where there is no memory to share.
+    /// Rank 0 offers memory. Returns null where there is none to share.
     static std::unique_ptr<Collectives> offer(mpi::CommView comm);
     [[nodiscard]] const Name& name() const { return segment_->name(); }
-    /// For the other ranks. Null where this rank cannot have that memory.
+    /// Another rank joins. Returns null where it cannot have that memory.
     static std::unique_ptr<Collectives> join(mpi::CommView comm, const Name& name);
-    /// To be called when all ranks have joined, before the first exchange. The name is gone.
+    /// All ranks call it when they have joined, before the first exchange. It removes the name.
     void open();
 
     bool enter(const mpi::Call& call) override;
@@ -37,14 +37,14 @@ public:
     [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
         return calls_.ended_files();
     }
-    /// Numbers that all ranks see and change, for whoever makes out who uses which.
+    /// Numbers that all ranks see and change. The caller decides who uses which.
     using Counter = std::atomic<std::int64_t>;
     static constexpr std::size_t counter_count = 64;
     [[nodiscard]] Counter& counter(std::size_t index);
 
-    /// Of all ranks, when they have joined (mpi/processes.hpp).
+    /// The processes of all ranks, when they have joined (mpi/processes.hpp).
     [[nodiscard]] std::vector<std::int64_t> processes() const;
-    /// For others who wait for the same ranks.
+    /// The roll call, for other code that waits for the same ranks.
     [[nodiscard]] RollCall& calls() { return calls_; }
 
     bool exchange(std::span<const std::byte> mine) override {

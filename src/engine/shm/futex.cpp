@@ -36,12 +36,12 @@ void wake_sleepers(WaitWord& word, int most) {
 
 }  // namespace
 
-Patience Patience::of(int ranks) {
+SpinLimits SpinLimits::of(int ranks) {
     if (ranks <= sysconf(_SC_NPROCESSORS_ONLN)) return {.spins = 2000, .yields = 0};
     return {.spins = 20, .yields = 100};
 }
 
-void Patience::give_way() const {
+void SpinLimits::give_way() const {
     if (yields > 0) sched_yield();
 }
 
@@ -74,9 +74,9 @@ bool WaitWord::has_left(std::uint32_t old, int looks) const {
     return false;
 }
 
-void WaitWord::wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most) {
-    if (has_left(old, patience.spins)) return;
-    for (int i = 0; i < patience.yields; ++i) {
+void WaitWord::wait_while(std::uint32_t old, SpinLimits limits, std::chrono::microseconds most) {
+    if (has_left(old, limits.spins)) return;
+    for (int i = 0; i < limits.yields; ++i) {
         sched_yield();
         if (load() != old) return;
     }

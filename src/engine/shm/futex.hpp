@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for a word in shared memory: look again for a while, then sleep in the kernel.
+// A process waits for a word in shared memory: it looks again for a while, then sleeps in the kernel.
 // (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
 #pragma once
 
@@ -13,52 +13,51 @@ using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
 
 /// How often a rank looks before it sleeps.
-struct Patience {
+struct SpinLimits {
     int spins = 0;   // while it keeps its core
     int yields = 0;  // each of which lets another process have the core
 
-    /// Of one of so many ranks on this machine. Where each has a core, the one that is waited for
-    /// is at work, and looking is the fastest. Where cores are shared, it may be waiting for this
-    /// core, and giving it away costs a tenth of sleeping and being woken; and a rank that is
-    /// woken may be queued behind the one that woke it, for as long as that one works. How often
-    /// was measured.
-    static Patience of(int ranks);
+    /// For one of so many ranks on this machine. Where each rank has a core, the awaited rank is at
+    /// work, and looking is the fastest. Where ranks share cores, the awaited rank may wait for this
+    /// core. To give it away costs a tenth of going to sleep and waking up; and the kernel may queue
+    /// a woken rank behind the one that woke it, for as long as that one works. The numbers are
+    /// measured.
+    static SpinLimits of(int ranks);
 
-    /// Of one that is on the core of the rank it waits for: sleeping is all that surely lets that
-    /// one on. (Linux may run who yields again, up to twenty times.) Who sleeps is also woken on an
-    /// idle core, if there is one.
-    static Patience on_shared_core() { return {}; }
+    /// For a rank on the same core as the rank that it waits for. Only sleep surely lets the other
+    /// one run: Linux may run a process that yields again, up to twenty times. And Linux wakes a
+    /// sleeping process on an idle core, if there is one.
+    static SpinLimits on_shared_core() { return {}; }
 
-    /// Lets another process have the core; nothing where each rank has one of its own.
+    /// Lets another process have the core, where ranks share cores.
     void give_way() const;
 };
 
-/// A word that processes wait on, and how many sleep on it, so that changing it costs no system
-/// call when nobody does.
+/// A word that processes wait on. It counts the processes that sleep on it, so that a change costs no
+/// system call when none does.
 struct alignas(64) WaitWord {
     Word value;
     Word sleepers;
 
     [[nodiscard]] std::uint32_t load() const { return value.load(std::memory_order_acquire); }
 
-    /// Sets the value and wakes everybody who sleeps.
+    /// Sets the value and wakes all processes that sleep.
     void publish(std::uint32_t next);
 
-    /// The same, unless the value has risen further already: for who may be late with it.
+    /// The same, unless the value has risen further already, because this process is late.
     void raise(std::uint32_t next);
 
-    /// Wakes everybody who sleeps; for a value that was changed already.
+    /// Wakes all processes that sleep, after the caller has changed the value.
     void wake();
 
-    /// Wakes one of those who sleep, for a value that only one of them can use.
+    /// Wakes one process that sleeps, where only one can use the new value.
     void wake_one();
 
-    /// Looks so often, and neither sleeps nor gives the core away. True when the value differs.
+    /// Looks so often, and neither sleeps nor gives the core away. Returns whether the value differs.
     [[nodiscard]] bool has_left(std::uint32_t old, int looks) const;
 
-    /// Returns when the value differs from `old`, or after sleeping for `most` at the latest; may
-    /// return early.
-    void wait_while(std::uint32_t old, Patience patience, std::chrono::microseconds most);
+    /// Waits until the value differs from `old`, or sleeps for `most` at most. It may return early.
+    void wait_while(std::uint32_t old, SpinLimits limits, std::chrono::microseconds most);
 };
 
 }  // namespace weft::engine::shm

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shared memory that outlives a communicator. Programs over HDF5 have a communicator for each file,
-// and memory that is new costs more than what passes through it.
+// and new memory costs more than the bytes that pass through it.
 //
-// Nobody uses a segment that all its processes keep, and each keeps it once at most. So ranks that
-// are as many as have it, and each of which takes it from what it keeps, are exactly its processes,
-// and they have it to themselves.
+// Nobody uses a segment that all its processes keep, and each process keeps it once at most. Suppose
+// that as many ranks as have the segment take it, each from what it keeps. Then they are exactly the
+// processes of the segment, and nobody else uses it.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,15 @@
 
 namespace weft::engine::shm {
 
-/// Of a process. Threads may call.
+/// What a process keeps. Threads may call.
 class KeptSegment {
 public:
-    /// Instead of what was kept before, unless it is large. This process does not use it any more.
+    /// Keeps a segment that this process does not use any more, in place of the one before, unless
+    /// it is large.
     void keep(std::unique_ptr<Segment> segment);
 
-    /// Collective. A segment of `bytes`, with whatever it holds, that all ranks of `comm` have kept
-    /// and no other process has; null on all ranks if there is none. Uniform: bytes.
+    /// Collective. Returns a segment of `bytes` that all ranks of `comm` have kept, and no other
+    /// process has; null on all ranks if there is none. It holds what it held. Uniform: bytes.
     std::unique_ptr<Segment> reuse(mpi::CommView comm, std::size_t bytes);
 
 private:

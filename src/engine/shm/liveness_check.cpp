@@ -17,14 +17,14 @@ bool LivenessCheck::wait(WaitWord& word, std::uint32_t old, std::chrono::microse
     if (broken_.load(std::memory_order_relaxed) != 0) return false;
     if (calls_ != nullptr && calls_->has_verdict()) return false;
     if (word.has_left(old, looks_before_asking)) return true;
-    Patience patience = patience_;
-    if (calls_ != nullptr && calls_->shares_core()) patience = Patience::on_shared_core();
+    SpinLimits limits = limits_;
+    if (calls_ != nullptr && calls_->shares_core()) limits = SpinLimits::on_shared_core();
     microseconds slept(0);
     for (microseconds nap = first_nap; slept < longest; nap = std::min(2 * nap, longest_nap)) {
-        word.wait_while(old, patience, nap);
+        word.wait_while(old, limits, nap);
         if (word.load() != old) return true;
         mpi::advance();
-        patience = {};  // it will take longer
+        limits = {};  // it will take longer
         slept += nap;
     }
     since_look_ += slept;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank waits in shared memory for other ranks: it looks for a while, then sleeps. Where it
-// finds itself on the core of another rank, which is likely to be the one it waits for, it sleeps
-// at once, because looking keeps that one from what it waits for. Between two sleeps it lets MPI
-// advance what the program has under way, because the rank that it waits for may itself wait for a
-// message from here. Now and then it looks whether all ranks live, and whether they will come.
+// How a rank waits in shared memory for other ranks. It looks for a while, then sleeps. Where it finds
+// itself on the core of another rank, it sleeps at once: it probably waits for that rank, and to look
+// would keep it from running. Between two sleeps it lets MPI advance what the program has under way,
+// because the awaited rank may itself wait for a message from here. Now and then it looks whether all
+// ranks live, and whether they will come.
 #pragma once
 
 #include "base/result.hpp"
@@ -15,28 +15,28 @@ namespace weft::engine::shm {
 
 class LivenessCheck {
 public:
-    /// `broken`: in the segment; set by the first rank that finds another one dead. `calls`: of
-    /// the ranks; null: not looked at. All must outlive the check.
+    /// `broken`: a word of the segment, which a rank sets when it finds another rank dead. `calls`:
+    /// where the ranks show their calls; null: nobody looks. All outlive the check.
     LivenessCheck(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
-        : segment_(segment), broken_(broken), patience_(Patience::of(ranks)), calls_(calls) {}
+        : segment_(segment), broken_(broken), limits_(SpinLimits::of(ranks)), calls_(calls) {}
 
-    /// Returns when the word differs from `old`, and now and then earlier, after `longest` at the
-    /// latest. False when a rank has died, now or before, and when the ranks' call has failed.
+    /// Waits until the word differs from `old`, for `longest` at most; sometimes it returns earlier.
+    /// Returns false when a rank has died, now or before, or when the call of the ranks has failed.
     bool wait(WaitWord& word, std::uint32_t old,
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 
     /// Lets another rank have this core, where ranks share cores.
-    void give_way() const { patience_.give_way(); }
+    void give_way() const { limits_.give_way(); }
 
 private:
     const Segment& segment_;
     Word& broken_;
-    Patience patience_;
+    SpinLimits limits_;
     RollCall* calls_;
-    std::chrono::microseconds since_look_{0};  // at the others
+    std::chrono::microseconds since_look_{0};  // since this rank has looked at the others
 };
 
-/// What a call returns after one of the ranks has ended without a word.
+/// What a call returns after the process of a rank has ended.
 Status rank_died();
 
 }  // namespace weft::engine::shm

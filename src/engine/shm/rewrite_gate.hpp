@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where ranks of one node that write on their own keep clear of those that rewrite.
+// How ranks of one node that write on their own keep clear of ranks that rewrite.
 //
-// Who rewrites a window (reads it, changes it, writes it back) undoes what another rank wrote into
-// its holes meanwhile. Range locks prevent that, but a lock for every short write costs as much as
-// the write. Therefore writers take no lock as long as nobody rewrites:
+// A rank that rewrites a window reads it, changes it and writes it back. So it undoes what another
+// rank has written into the holes meanwhile. Range locks prevent that, but a lock for every short
+// write costs as much as the write. Therefore writers take no lock as long as nobody rewrites:
 //
 //     writer      writing of this rank += 1;  if rewriters = 0: write;  writing -= 1
 //     rewriter    rewriters += 1;  wait for each rank until its writing = 0;
@@ -26,7 +26,7 @@
 
 namespace weft::engine::shm {
 
-/// For one thread of each rank. Who has a pass to write must not ask for one to rewrite.
+/// One thread of each rank uses it. A thread with a pass to write must not ask for one to rewrite.
 class RewriteGate {
 public:
     /// Held while writing or rewriting.
@@ -47,13 +47,13 @@ public:
         WaitWord* word_ = nullptr;  // that counts this
     };
 
-    /// Collective. Null where the ranks are not on one node or cannot share memory.
+    /// Collective. Returns null where the ranks are not on one node, or cannot share memory.
     static std::unique_ptr<RewriteGate> create(mpi::CommView comm);
 
-    /// Empty while somebody rewrites: then only a range lock helps.
+    /// Returns an empty pass while somebody rewrites: then the writer takes a range lock.
     Pass to_write();
-    /// Waits until nobody writes without a lock. Empty when a rank has died. Several may rewrite:
-    /// range locks keep them apart.
+    /// Waits until nobody writes without a lock. Returns an empty pass when a rank has died. Several
+    /// ranks may rewrite at a time: range locks keep them apart.
     Pass to_rewrite();
 
 private:

@@ -183,19 +183,19 @@ void RollCall::declare(Code code, const std::string& text, std::int64_t round) {
     control_->declaring.store(0, std::memory_order_release);
 }
 
-/// Whether this rank waits in its call in vain for another; `patience`: how often to look before
+/// Whether this rank waits in its call in vain for another; `looks`: how often to look before
 /// believing it.
-bool RollCall::is_in_vain(const Entry& other, int& patience) const {
+bool RollCall::is_in_vain(const Entry& other, int& looks) const {
     const Entry& mine = own();
     const std::uint32_t entered = other.entered.load(std::memory_order_acquire);
     if (entered == 0 || other.meetings.load() != mine.meetings.load() ||
         other.acknowledged.load() != acknowledged_)
         return false;
     if (other.is_in.load() != 0) {
-        patience = looks_at_another_call;
+        looks = looks_at_another_call;
         return other.kind.load() != call_.kind;
     }
-    patience = looks_at_none;
+    looks = looks_at_none;
     return entered >= mine.entered.load();
 }
 
@@ -208,12 +208,12 @@ bool RollCall::look() {
     }
     if (own().is_in.load() == 0 || own().entered.load() == 0) return true;
     for (int rank = 0; rank < ranks_; ++rank) {
-        int patience = 0;
-        if (rank == rank_ || !is_in_vain(entries_[rank], patience)) continue;
+        int looks = 0;
+        if (rank == rank_ || !is_in_vain(entries_[rank], looks)) continue;
         const std::uint32_t entered = entries_[rank].entered.load();
         if (suspicion_.rank != rank || suspicion_.entered != entered)
             suspicion_ = {.rank = rank, .entered = entered, .looks = 0};
-        if (++suspicion_.looks < patience) return true;
+        if (++suspicion_.looks < looks) return true;
         declare(Code::emultidefine, who_is_where(), not_lost);
         return false;
     }

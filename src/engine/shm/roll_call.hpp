@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the ranks of a node show each other which collective call they are in, so that none of them
-// waits for one that will not come: because it is in another call, has returned from another one,
-// or had to leave this one in the middle.
+// The ranks of a node show each other which collective call they are in, so that no rank waits for
+// one that will not come, because it is in another call, has returned from another one, or had to
+// leave this one in the middle.
 //
 // Each rank has an entry that only it writes. `meetings` counts the meetings of all ranks that it
 // has been through (exchanges on any all-gather); `entered` counts the calls that it has entered
@@ -50,14 +50,15 @@ class RollCall {
 public:
     static std::size_t bytes_for(int ranks);
 
-    /// `memory`: of bytes_for() bytes, shared, zero at the start, aligned to a cache line.
+    /// `memory`: shared, bytes_for() bytes long, zero at the start, aligned to a cache line.
     RollCall(std::byte* memory, int rank, int ranks);
 
-    /// Not while a verdict waits for this rank, or others have not acknowledged one.
+    /// This rank enters a call. It must not while a verdict waits for it, or while other ranks have
+    /// not acknowledged one.
     void enter(const mpi::Call& call);
-    /// On the call, if it has failed.
+    /// Returns the verdict on the call, if it has failed.
     [[nodiscard]] std::optional<mpi::Verdict> verdict() const;
-    /// The call has ended; with the verdict, if it has one, which this acknowledges.
+    /// This rank leaves its call. Returns the verdict, if there is one, and acknowledges it.
     std::optional<mpi::Verdict> leave();
 
     /// This rank cannot go on with its call, nor with any later one. `round`: mpi/comm_record.hpp.
@@ -65,34 +66,34 @@ public:
 
     /// What ranks in the same call have in common.
     [[nodiscard]] std::uint64_t kind() const { return call_.kind; }
-    /// All ranks have met in this rank's call.
+    /// Notes that all ranks have met in this rank's call.
     void met();
-    /// They have met, but in different calls.
+    /// Notes that they have met, but in different calls.
     void met_in_different_calls();
-    /// They are about to.
+    /// Notes that they are about to meet in different calls.
     void others_are_in_another_call();
 
-    /// Another rank was on this rank's core, as it is now, when it entered its last call.
+    /// Whether another rank was on this rank's present core when it entered its last call.
     [[nodiscard]] bool shares_core() const;
 
-    /// A verdict waits for this rank.
+    /// Whether a verdict waits for this rank.
     [[nodiscard]] bool has_verdict() const;
-    /// For who has waited for a tenth of a second: false when a verdict waits for this rank, which
-    /// may have been found just now.
+    /// A rank calls it when it has waited for a tenth of a second. Returns false when a verdict waits
+    /// for this rank, perhaps one that this call has found.
     bool look();
 
-    /// Asked by look(): why no further call is possible, if a rank has said so elsewhere, and its
-    /// round.
+    /// look() asks it why no further call is possible, if a rank has said so elsewhere, and for the
+    /// round of that rank.
     struct Alarm {
         Status why;
         std::int64_t round = 0;
     };
     void listen(std::function<Alarm()> elsewhere) { elsewhere_ = std::move(elsewhere); }
 
-    /// Everybody has acknowledged all verdicts; until then, what to wait on.
+    /// Whether all ranks have acknowledged all verdicts; and the word that changes when one does.
     [[nodiscard]] bool is_settled() const;
     [[nodiscard]] WaitWord& acknowledgements();
-    /// The files that a rank has ended in a call with a verdict. To be read when all is settled.
+    /// The files that a rank has closed in a call with a verdict. Read them when all is settled.
     [[nodiscard]] std::vector<std::int64_t> ended_files() const;
 
 private:
@@ -105,7 +106,7 @@ private:
     };
 
     [[nodiscard]] Entry& own() const;
-    [[nodiscard]] bool is_in_vain(const Entry& other, int& patience) const;
+    [[nodiscard]] bool is_in_vain(const Entry& other, int& looks) const;
     [[nodiscard]] std::string who_is_where() const;
     static constexpr std::int64_t not_lost = -1;
     void declare(Code code, const std::string& text, std::int64_t round);

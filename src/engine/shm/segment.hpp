@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that the ranks of a node share. It has no name once they have it, so the kernel frees it
-// with the last rank, however that ends; see leftovers.hpp for the moment before.
+// Memory that the ranks of a node share. When they have it, it has no name any more, so the kernel
+// frees it with the last process, however that ends. leftovers.hpp is about the moment before.
 #pragma once
 
 #include <array>
@@ -17,24 +17,24 @@ namespace weft::engine::shm {
 
 class Segment {
 public:
-    /// Collective. Zeroed memory of `bytes`, mapped by all ranks of `comm`; null on all ranks when
-    /// they are not on one node or a rank cannot map it. Uniform: bytes.
+    /// Collective. Returns zeroed memory of `bytes`, which all ranks of `comm` have mapped; null on
+    /// all ranks when they are not on one node, or when a rank cannot map it. Uniform: bytes.
     static std::unique_ptr<Segment> create(mpi::CommView comm, std::size_t bytes);
 
     using Name = std::array<char, 48>;
-    /// Zeroed memory of `bytes` with a name, by which processes of the node can join it until it is
-    /// withdrawn. Null where there is none.
+    /// Returns zeroed memory of `bytes` with a name, by which processes of the node can join it until
+    /// withdraw(). Null where there is no memory.
     static std::unique_ptr<Segment> offer(std::size_t bytes);
     static std::unique_ptr<Segment> join(const Name& name, std::size_t bytes);
-    /// No other segment has had it.
+    /// A name that no other segment has had.
     [[nodiscard]] const Name& name() const { return name_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    /// How many have it, where create() has made it.
+    /// How many processes have it, where create() has made it.
     [[nodiscard]] int ranks() const { return ranks_; }
-    /// Nobody can join any more. From here on the memory lives as long as a process that has it.
+    /// Removes the name: nobody can join any more. The memory lives as long as a process has it.
     void withdraw();
 
-    /// The processes of all ranks, for everybody_lives().
+    /// Sets the processes of all ranks, for everybody_lives().
     void watch(std::vector<std::int64_t> processes) { processes_.watch(std::move(processes)); }
 
     ~Segment();
@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] std::byte* data() { return data_; }
 
-    /// False when the process of a rank has ended. True where the system cannot tell.
+    /// Returns false when the process of a rank has ended; true where the system cannot tell.
     [[nodiscard]] bool everybody_lives() const { return processes_.all_live(); }
 
 private:

@@ -66,33 +66,34 @@ public:
     static constexpr std::uint32_t most_slots = 32;
     static constexpr std::size_t message_bytes = 256;
 
-    /// Collective. In memory that the ranks have `kept`, or else in new. Null on all ranks where
-    /// there is no shared memory for it. `calls`: of the ranks, where they have shared-memory
-    /// collectives. Uniform: arena_bytes, the room for all windows.
+    /// Collective. Makes an arena in memory that the ranks have `kept`, or else in new memory.
+    /// Returns null on all ranks where there is no shared memory for it. `calls`: where the ranks
+    /// show their calls, if they have shared-memory collectives. Uniform: arena_bytes, the room for
+    /// all windows.
     static std::unique_ptr<WindowArena> create(mpi::CommView comm, std::int64_t arena_bytes,
                                                RollCall* calls, KeptSegment& kept);
-    /// The end of an arena that no rank has found broken: its memory serves another one.
+    /// Ends an arena. If no rank has found it broken, another arena may use its memory.
     static void keep(std::unique_ptr<WindowArena> arena, KeptSegment& kept);
 
-    /// The room that keeps ranks from waiting for each other's windows of this size.
+    /// How much room windows of this size need so that ranks do not wait for each other's windows.
     static std::int64_t room_for(std::int64_t window_bytes);
     [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
 
-    /// Collective over the arena's ranks: begins a call. Every rank's `mine`, of at most
-    /// `message_bytes` bytes, in order of rank. Nothing when a rank has died or the call has
-    /// failed. Uniform: size of `mine`.
+    /// Collective over the arena's ranks. Begins a call. Returns `mine` of all ranks, in order of
+    /// rank; nothing when a rank has died or the call has failed. Uniform: the size of `mine`, at
+    /// most `message_bytes`.
     std::optional<std::vector<std::byte>> begin_call(std::span<const std::byte> mine);
 
-    /// The windows of this call: of the wanted size, or the nearest of which several have room.
-    /// Uniform: window_bytes.
+    /// Sets the size of the windows of this call: the wanted one, or a smaller one of which several
+    /// have room. Returns it. Uniform: window_bytes.
     std::int64_t use_windows(std::int64_t window_bytes);
 
     [[nodiscard]] std::byte* window(std::uint32_t n);
-    /// A bit per byte of the window. Writers find and leave it zero.
+    /// A bit for each byte of the window. A new window has no bits set, and a writer clears them.
     [[nodiscard]] std::span<std::atomic<std::uint64_t>> marks(std::uint32_t n);
 
     /// Rule 2. Between looks it calls help(), which may write full windows or read later ones.
-    /// False when a rank has died.
+    /// Returns false when a rank has died.
     template <class Help>
     bool await_turn(std::uint32_t n, Help&& help) {
         Slot& mine = slot(n);
@@ -106,9 +107,9 @@ public:
             if (!alive) return false;
         }
     }
-    /// Rules 3 and 6. False when there is nothing for this rank to write.
+    /// Rules 3 and 6. Returns whether this rank has a window to write.
     bool arrive(std::uint32_t n, std::uint32_t participants);
-    /// Rule 4, with at most `writers` at a time: write(n) for each full window, then rule 5.
+    /// Rule 4, with at most `writers` at a time. Calls write(n) for each full window, then rule 5.
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
         while (full().load() != 0 &&
@@ -116,24 +117,24 @@ public:
             liveness_.give_way();
     }
 
-    /// For who writes without windows beside those who do.
+    /// For ranks that write without windows, beside others that write windows.
     [[nodiscard]] WriterSlots& writer_slots() { return writers_; }
 
-    /// Gets, and puts that rewrite: true when this rank is to read the window, which must be one
-    /// that it takes part in and has not left, or arrived at.
+    /// For gets, and puts that rewrite. Returns whether this rank must read the window. It takes part
+    /// in the window, and has not left it or arrived at it.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
-    /// Before that: it holds what the file does. Otherwise a put must not write it.
+    /// Before mark_ready(): the window holds what the file holds. Otherwise a put must not write it.
     void mark_filled(std::uint32_t n) { slot(n).filled.store(1, std::memory_order_relaxed); }
     [[nodiscard]] bool is_filled(std::uint32_t n) {
         return slot(n).filled.load(std::memory_order_relaxed) != 0;
     }
-    /// False when a rank has died.
+    /// Returns false when a rank has died.
     template <class Help>
     bool await_ready(std::uint32_t n, Help&& help) {
         return await(slot(n).loading, ready, help);
     }
-    /// This rank has its bytes out of the window.
+    /// Says that this rank has taken its bytes out of the window.
     void leave(std::uint32_t n, std::uint32_t participants, std::uint32_t window_count);
 
     /// Tells all ranks that the call has failed.

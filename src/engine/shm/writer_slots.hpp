@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many ranks of a node write to a file at a time: whoever writes holds one of a few slots, so
-// that ranks do not queue inside the kernel, which lets one in.
+// Limits how many ranks of a node write to a file at a time. A rank that writes holds one of a few
+// slots, so that ranks do not queue inside the kernel, which lets one in.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace weft::engine::shm {
 
 class WriterSlots {
 public:
-    /// `taken`: how many are, in memory that the ranks share.
+    /// `taken`: a word that the ranks share; it counts the slots in use.
     WriterSlots(WaitWord& taken, LivenessCheck& liveness) : taken_(taken), liveness_(liveness) {}
 
-    /// Waits for one of `writers` slots, then calls write(). False when a rank has died.
+    /// Waits for one of `writers` slots, then calls write(). Returns false when a rank has died.
     template <class Write>
     bool write_in_turn(std::uint32_t writers, Write&& write) {
         if (!await(writers)) return false;
@@ -23,7 +23,7 @@ public:
         return true;
     }
 
-    /// The same, if one is free. Whether one was.
+    /// Calls write() if a slot is free. Returns whether one was.
     template <class Write>
     bool write_if_free(std::uint32_t writers, Write&& write) {
         if (!take(writers)) return false;
@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    /// Left at the end of its life, so that an exception does not keep it from the others.
+    /// Its end frees the slot, so that an exception does not keep it from the others.
     struct Held {
         WriterSlots& slots;
         explicit Held(WriterSlots& of) : slots(of) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How often numbers of each size occurred, by powers of two.
+// Counts how often numbers of each size occur, by powers of two.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace weft::engine {
 
 class Histogram {
 public:
-    /// Class 0 holds 0, class k holds 2^(k-1) to 2^k - 1; the last also what is larger.
+    /// Class 0 counts 0, class k counts 2^(k-1) to 2^k - 1; the last one also larger numbers.
     static constexpr std::size_t class_count = 42;
 
     static constexpr std::size_t class_of(std::int64_t number) {

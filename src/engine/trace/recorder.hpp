@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file's hints weft_report and weft_trace keep beside the counters: a time line, and events
-// one by one. Made only when a hint asks for it.
+// What a rank records beside the counters: a time line, and single events. There is a recorder only
+// where the hint weft_report or weft_trace asks for it.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace weft::engine {
 
-/// The beginning of time for the ranks of a file.
+/// Where the time of the ranks of a file begins.
 struct Clock {
     double origin = 0;      // on this rank's clock
     bool is_common = true;  // the ranks read one clock; else theirs were set equal at the origin
     int nodes = 1;
 };
 
-/// Collective. On one node the ranks have one clock. Those of several nodes are set equal at the
-/// end of a barrier: tens of microseconds apart, and drifting.
+/// Collective. Ranks of one node have one clock. The clocks of several nodes are set equal at the end
+/// of a barrier: they differ by tens of microseconds, and drift.
 Clock agree_on_clock(mpi::CommView comm);
 
 class Recorder {
 public:
     Recorder(const Clock& clock, std::int64_t most_events) : clock_(clock), trace_(most_events) {}
 
-    /// Time that belongs to no other phase. Here and below on this rank's own clock.
+    /// Adds time of a phase that belongs to no other phase. Times are those of this rank's clock.
     void spent(Phase phase, double from, double to) {
         timeline_.spent(phase, from - clock_.origin, to - clock_.origin);
     }
     void note(const Event& event);
-    /// A transfer, which is an event, too.
+    /// Add a transfer, which is an event, too.
     void wrote(const Event& event);
     void read(const Event& event);
 

@@ -10,7 +10,7 @@ namespace {
 
 std::string methods_used(const Report& report) {
     std::string text;
-    for (std::size_t i = 0; i < method_count; ++i) {
+    for (std::size_t i = 0; i < method_numbers; ++i) {
         std::int64_t calls = 0;
         for (const auto& direction : report.uses[i])
             calls += direction[0].calls + direction[1].calls;

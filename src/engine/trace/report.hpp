@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the engine did to a file, counted on this rank.
+// Counts on one rank what the engine does to a file.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ struct MethodUse {
     Reason reason;  // why it was chosen the first time
 };
 
-/// When this rank came to collective calls, compared with the first to come. Only where ranks have
-/// agreed on a clock.
+/// How much later than the first rank this one came to collective calls. It counts only where the
+/// ranks have agreed on a clock.
 struct Arrivals {
     std::int64_t calls = 0;
     std::int64_t times_last = 0;
@@ -40,7 +40,7 @@ struct Arrivals {
     double longest_late = 0;
     Histogram microseconds_late;
 
-    /// Of one call: how long after the first this rank came, and the last did.
+    /// Adds a call: how long after the first rank this one came, and the last one.
     void add(double late, double latest);
 };
 
@@ -71,16 +71,16 @@ struct Report {
 
     /// Put, get; independent, collective.
     using Uses = std::array<std::array<MethodUse, 2>, 2>;
-    std::array<Uses, method_count> uses;
+    std::array<Uses, method_numbers> uses;
 
     PhaseTimer* timer = nullptr;   // the innermost that runs
     Recorder* recorder = nullptr;  // null: no hint asks for more than counters
 };
 
-/// The report in a few lines of plain words. Does not communicate.
+/// Returns the report in a few lines of plain words. It does not communicate.
 std::string as_text(const Report& report);
 
-/// Adds the time of its life to a phase, without that of timers that live within it.
+/// Adds the time of its life to a phase, without the time of timers that live within it.
 class PhaseTimer {
 public:
     PhaseTimer(Report& report, Phase phase)
@@ -98,7 +98,7 @@ public:
     PhaseTimer& operator=(const PhaseTimer&) = delete;
 
     [[nodiscard]] double began() const { return began_; }
-    /// Before the end of its life. Returns now.
+    /// Ends the timer before the end of its life. Returns the time.
     double stop() {
         const double now = now_seconds();
         add(now);
@@ -124,7 +124,7 @@ private:
     bool runs_ = true;
 };
 
-/// The time that a window is filled or emptied, as an event.
+/// Notes an event: how long ranks fill a window or empty it.
 class WindowSpan {
 public:
     WindowSpan(const Report& report, std::int64_t begin, std::int64_t end)
@@ -146,7 +146,7 @@ private:
     double began_ = 0;
 };
 
-/// One call of the engine: counted when it begins, timed until it ends.
+/// One call of the engine. It counts the call when it begins, and takes its time until it ends.
 class CallRecord {
 public:
     struct Kind {
@@ -158,10 +158,10 @@ public:
     CallRecord(const CallRecord&) = delete;
     CallRecord& operator=(const CallRecord&) = delete;
 
-    /// When it began, on the clock that ranks have agreed on; 0 where they have not.
+    /// When the call began, by the clock that ranks have agreed on; 0 where they have none.
     [[nodiscard]] double arrived() const;
     void chose(Method method, const Reason& reason);
-    /// It has moved fewer bytes than it was to.
+    /// Corrects the count: the call has moved fewer bytes.
     void moved_only(std::int64_t bytes);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reports of all ranks as one document: docs/report.md describes them.
+// Makes one document of the reports of all ranks. docs/report.md describes it.
 #pragma once
 
 #include <functional>
@@ -14,14 +14,14 @@
 
 namespace weft::engine {
 
-/// Bytes per second of all ranks together, each with bare calls of its own.
+/// How many bytes per second all ranks move together, each by bare calls of its own.
 struct BareRates {
     std::int64_t bytes_per_rank = 0;
     double write = 0;
     double read = 0;
 };
 
-/// What the report says about the file beside what the engine did.
+/// What the report says about the file, beside what the engine has done.
 struct FileFacts {
     std::string path;
     mpi::Hints hints;
@@ -30,24 +30,25 @@ struct FileFacts {
     double done_at = 0;  // by now_seconds(): what comes after is the report's own work
 };
 
-/// Takes a document piece by piece; only rank 0's is called.
+/// Takes a document piece by piece. Functions call only the sink of rank 0.
 using Sink = std::function<void(std::string_view)>;
 
 // All collective; every rank's report has a recorder.
 
-/// JSON.
+/// Puts the document in JSON.
 void put_report_json(mpi::CommView comm, const Report& report, const FileFacts& facts,
                      const Sink& sink);
-/// A table with a row for each rank.
+/// Puts a table with a row for each rank.
 void put_report_table(mpi::CommView comm, const Report& report, const FileFacts& facts,
                       const Sink& sink);
-/// Events in the trace format of Chrome.
+/// Puts events in the trace format of Chrome.
 void put_trace_json(mpi::CommView comm, const Report& report, const Sink& sink);
 
-/// Collective. Hands rank 0's sink every rank's text, in order of rank, one at a time in memory.
+/// Collective. Hands the texts of all ranks to the sink of rank 0, in order of rank. Rank 0 has one of
+/// them in memory at a time.
 void put_all_texts(mpi::CommView comm, std::string_view mine, const Sink& sink);
 
-/// Collective. Numbers of all ranks, summed, on every rank.
+/// Collective. Sums of the numbers of all ranks, on every rank.
 struct Totals {
     Report report;               // only numbers that can be summed
     double longest_seconds = 0;  // since the clock's origin
@@ -58,10 +59,10 @@ constexpr const char* direction_name(Direction direction) {
     return direction == Direction::put ? "put" : "get";
 }
 
-/// visit(method, kind, use) for every kind of call that there was.
+/// Calls visit(method, kind, use) for every kind of call that there was.
 template <class Visit>
 void for_each_use(const Report& report, Visit&& visit) {
-    for (std::size_t method = 0; method < method_count; ++method) {
+    for (std::size_t method = 0; method < method_numbers; ++method) {
         for (const Direction direction : {Direction::put, Direction::get}) {
             for (const bool is_collective : {false, true}) {
                 const MethodUse& use =

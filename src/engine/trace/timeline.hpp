@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank did when, in memory that does not grow: the time since the beginning is cut into a
-// few hundred slices of equal width, which doubles whenever the time no longer fits.
+// Records what a rank did when, in memory that does not grow. The time since the beginning has a few
+// hundred intervals of equal width, which doubles whenever the time no longer fits.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class Timeline {
 public:
     static constexpr std::size_t slice_count = 256;
 
-    /// Bytes of the file, from the first that was touched to the last.
+    /// Bytes of the file, from the first touched one to the last.
     struct Touched {
         std::int64_t bytes = 0;  // moved
         std::int64_t begin = 0;
@@ -33,7 +33,7 @@ public:
         void add(const Slice& other);
     };
 
-    /// Times are seconds since the beginning; what lies before it counts as the beginning.
+    /// Times are seconds since the beginning; an earlier time counts as the beginning.
     void spent(Phase phase, double from, double to);
     void wrote(double at, std::int64_t offset, std::int64_t bytes);
     void read(double at, std::int64_t offset, std::int64_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Events of one rank, one by one, up to a number: what comes later is counted and dropped.
+// Keeps single events of one rank, up to a number. It counts later ones and drops them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct Event {
 
 class Trace {
 public:
-    /// Most events of a rank: memory, and what rank 0 writes for all of them, stay bounded.
+    /// How many events a rank keeps at most, so that memory, and what rank 0 writes for all ranks, stay
+    /// bounded.
     static std::int64_t most_events(int rank_count);
 
     explicit Trace(std::int64_t most) : most_(most) {}

@@ -22,7 +22,7 @@ Aggregator::Aggregator(const Setup& setup, const Schedule::Subject& subject)
       limits_(subject.limits),
       schedule_(subject),
       window_(setup.context.channel, setup.context.cost, rewriting(setup.context.options),
-              Guards(setup.context.channel, setup.context.solitude, Neighbours::none, nullptr), 1) {
+              Guards(setup.context.channel, setup.context.lease, Neighbours::none, nullptr), 1) {
 }
 
 bool Aggregator::progress() {
@@ -66,7 +66,7 @@ void Aggregator::post_receives() {
         if (!is_own(next.item)) {
             next.parcel.bytes = new_buffer(next.item.bytes());
             next.parcel.ticket =
-                setup_.transfers.receive(next.item.speaker(), put_tag, next.parcel.bytes);
+                setup_.transfers.receive(next.item.delegate(), put_tag, next.parcel.bytes);
         }
         schedule_.pass();
     }
@@ -136,7 +136,7 @@ bool Aggregator::send_next() {
         under_way_bytes_ += item.bytes();
         ++report().messages;
         report().message_bytes += item.bytes();
-        send.ticket = setup_.transfers.send(item.speaker(), get_tag, send.bytes);
+        send.ticket = setup_.transfers.send(item.delegate(), get_tag, send.bytes);
     }
     if (item.ends_job()) end_window();
     schedule_.pass();

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The aggregator's part of an exchange: nodes' bytes into its windows and those into the file, or
-// the other way round.
+// The aggregator's part of an exchange. It moves bytes of nodes into its windows, and windows into the
+// file, or the other way round.
 //
-// An aggregator deals with all that its schedule says in exactly that order, so that of bytes that
-// several ranks put, those of the last one stay. Receives are posted ahead of that, and go on while
-// a window is written; sends end in any order. Whatever storage does, every message is received or
-// sent.
+// An aggregator follows its schedule exactly, so that of bytes that several ranks put, those of the
+// last rank stay. It posts receives ahead of the schedule, and they go on while it writes a window;
+// sends end in any order. Whatever storage does, it receives or sends every message.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +22,7 @@
 
 namespace weft::engine::twophase {
 
-/// Between a node and an aggregator, which know from their order which message is which.
+/// Tags of messages between a node and an aggregator. The order of messages says which is which.
 inline constexpr int put_tag = 21;
 inline constexpr int get_tag = 22;
 
@@ -37,12 +36,12 @@ public:
     };
     Aggregator(const Setup& setup, const Schedule::Subject& subject);
 
-    /// Room for the next item that is between this aggregator and its own node: filled for puts, to
-    /// be filled for gets. It must stay until taken() has counted it.
+    /// Hands over the room of the next item between this aggregator and its own node. A put has
+    /// filled it; a get fills it. It stays until taken() has counted it.
     void offer(std::span<std::byte> room) { offers_.push_back(room); }
     [[nodiscard]] std::int64_t taken() const { return taken_; }
 
-    /// Does what can be done without waiting. False when there was nothing.
+    /// Does what it can do without waiting. Returns false when there was nothing to do.
     bool progress();
     [[nodiscard]] bool finished() const;
 
@@ -56,7 +55,7 @@ private:
         std::vector<std::byte> bytes;
         mpi::Transfers::Ticket ticket = 0;
     };
-    /// An item to be placed, whose bytes come in a parcel or as an offer.
+    /// The next item to place. Its bytes come in a parcel, or as an offer.
     struct Expected {
         Item item;
         Parcel parcel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one rank has in the windows of all aggregators, batch by batch: batch k is the k-th window
-// of each domain, so that all aggregators work at the same time. Pure: no communication, no files.
+// What one rank has in the windows of all aggregators, batch by batch. Batch k has the k-th window of
+// each domain, so that all aggregators work at the same time. Pure: no communication, no files.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace weft::engine::twophase {
 
 class Batches {
 public:
-    /// What begins in the access range of the domains, which must stay.
+    /// Takes the elements that begin in the access range of the domains. Both outlive this.
     Batches(const std::vector<RequestShape>& list, const FileDomains& domains);
 
     /// What the rank has in one domain's window.
@@ -27,11 +27,11 @@ public:
         std::int64_t number = 0;
         std::vector<Stop> stops;  // by domain; none empty
     };
-    /// The next batch in which the rank has bytes.
+    /// Returns the next batch in which the rank has bytes.
     [[nodiscard]] std::optional<Batch> next();
 
 private:
-    /// The shapes that have bytes in a domain, and how far they have been dealt with.
+    /// The shapes that have bytes in a domain, and how far next() has come in them.
     struct Part {
         int domain = 0;
         std::vector<RequestShape> list;
@@ -44,7 +44,7 @@ private:
     std::vector<Part> parts_;  // by domain
 };
 
-/// The first offset at or behind `from` that a walk has in a domain.
+/// Returns the first offset at or behind `from` that a walk has in a domain.
 std::optional<std::int64_t> seek_in(ListWalk& walk, const FileDomains& domains, int domain,
                                     std::int64_t from);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all ranks together bring to a call, with as little talk as possible: one small reduction,
-// which also tells when every rank brings what it brought to an earlier call, moved by the same
-// distance in the file. No rank hears of each of the others, so that there may be a million.
+// How ranks learn what all of them together bring to a call, by as few messages as possible. One small
+// reduction also tells whether every rank brings what it has brought to an earlier call, moved by the
+// same distance in the file. No rank hears of each of the others, so that there may be a million.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Pattern {
                                           // one where nobody brings anything
 };
 
-/// What this rank brings to a file: nothing where `mine` does not name it.
+/// Returns what this rank brings to a file: no bytes where `mine` does not name it.
 const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file);
 
 class Calls {
@@ -46,13 +46,13 @@ public:
         double first_arrived = 0;
         double last_arrived = 0;
     };
-    /// Collective. `mine`: by file, at least one; each has a fingerprint. One reduction, and for a
-    /// call unlike all that are known a second one where there are several files. Uniform:
-    /// file_count.
+    /// Collective. `mine` has a summary with a fingerprint for each file that this rank touches, at
+    /// least one. Takes one reduction; where there are several files, a second one for a call that
+    /// is unlike all known ones. Uniform: file_count.
     Call begin(mpi::CommView comm, std::span<const FileSummary> mine, std::size_t file_count);
 
-    /// How many patterns are kept. A time loop that writes more kinds of variables exchanges their
-    /// descriptions again.
+    /// How many patterns it keeps. A time loop that writes more kinds of variables describes them
+    /// again and again.
     static constexpr std::size_t most_patterns = 16;
 
 private:

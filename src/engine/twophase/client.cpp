@@ -99,7 +99,7 @@ bool Client::take_step(Step step) {
 void Client::start_messages() {
     UnderWay& now = half();
     for (const Fragment& fragment : now.step) {
-        if (!setup_.roles.speaks_for(fragment.domain)) continue;
+        if (!setup_.roles.is_delegate_for(fragment.domain)) continue;
         const std::span<std::byte> room(setup_.node_buffer.room(half_) + fragment.place,
                                         static_cast<std::size_t>(fragment.to - fragment.from));
         const int aggregator = setup_.roles.aggregator(fragment.domain);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's own part of an exchange: its bytes into the messages of its node, or out of them.
+// A rank's own part of an exchange. It moves its bytes into the messages of its node, or out of them.
 //
 // The ranks of a node take the same steps (steps.hpp), each in the half of the node buffer that the
 // step before has not used. Between steps they meet, which makes the halves safe:
@@ -7,9 +7,9 @@
 //      everybody knows the steps, and where in them its own bytes lie. Numbers of two batches are
 //      kept apart by halves, too: who writes those of batch b + 2 has met for b + 1, so that all
 //      have read those of b.
-//   2. A speaker comes to the meeting that opens a step only when the messages of the last step in
+//   2. A delegate comes to the meeting that opens a step only when the messages of the last step in
 //      the same half have ended. (For the first step of a batch, that of rule 1 is the one.)
-//   3. Puts: then all fill in their bytes and meet again; then speakers send. Gets: then speakers
+//   3. Puts: then all fill in their bytes and meet again; then delegates send. Gets: then delegates
 //      receive; they meet again when all has come, and all take their bytes out. Meanwhile the
 //      messages of the next step are under way already.
 // Nodes do not wait for each other but for messages, which aggregators and nodes deal with in the
@@ -53,7 +53,8 @@ public:
     };
     explicit Client(const Setup& setup);
 
-    /// All steps of this node, and the aggregator's work to its end. False when a rank has died.
+    /// Takes all steps of this node, and ends the work of the aggregator. Returns false when a rank
+    /// has died.
     [[nodiscard]] bool run();
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a rank tells an aggregator about its bytes, once for each pattern of access: shapes without
-// data, relative to where the call begins in the file.
+// data. Offsets are relative to where the call begins in the file.
 #pragma once
 
 #include <cstddef>
@@ -16,26 +16,26 @@
 
 namespace weft::engine::twophase {
 
-/// All pieces of a request. For puts each byte is by itself; gets move whole elements, because an
-/// element that came in two parts could not be converted.
+/// Returns all pieces of a request. Puts move bytes; gets move whole elements, because nobody could
+/// convert an element that came in two parts.
 std::vector<RequestShape> list_of(const Request& request);
 
-/// 63 bits. The same for two requests that differ only by where in the file they begin, and, but
-/// for a chance of 2^-63, for no others. 0 when there are no bytes.
+/// Two requests that differ only by where in the file they begin have the same fingerprint; others
+/// have it by a chance of 2^-63. 0 when there are no bytes.
 inline constexpr std::uint64_t fingerprint_bits = ~std::uint64_t{0} >> 7U;
 std::uint64_t fingerprint(const Request& request);
 
-/// Gets into memory where a byte is used twice: what comes last in the file stays there.
+/// Whether a get uses a byte of memory twice. Then the bytes that come last in the file stay there.
 bool needs_order(const Request& request);
 
 /// Writes shapes in the form of `region/shape_codec.hpp`, each behind the size of its elements.
 class Description {
 public:
-    /// Offsets are told relative to `base`.
+    /// Writes offsets relative to `base`.
     explicit Description(std::int64_t base) : last_(base) {}
 
-    /// Nothing when the shape lies outside the stretches of the file, which rise and are disjoint.
-    /// Of a list, only the elements that begin or end within them.
+    /// Adds a shape, if it touches the stretches of the file; these rise and are disjoint. Of a list
+    /// of runs, adds only the elements that begin or end within them.
     void add(const RequestShape& item, const std::vector<region::Interval>& stretches);
 
     [[nodiscard]] bool empty() const { return bytes_.empty(); }
@@ -48,19 +48,19 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// Shapes that a Description tells.
+/// The shapes that a Description has told.
 class Described {
 public:
     Described() = default;
     Described(Described&&) = default;
     Described& operator=(Described&&) = default;
 
-    /// `base`: what offsets are relative to. `einval` when the bytes are no description.
+    /// `base`: what offsets are relative to. Returns `einval` when the bytes are no description.
     static Result<Described> read(std::span<const std::byte> bytes, std::int64_t base);
 
-    /// In the order in which they were told.
+    /// The shapes in the order of the description.
     [[nodiscard]] const std::vector<RequestShape>& list() const { return list_; }
-    /// All shapes to other offsets. The list stays.
+    /// Moves all shapes to other offsets. list() stays valid.
     void move(std::int64_t distance);
 
 private:

@@ -26,8 +26,11 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
                              .end = call.end,
                              .window_bytes = call.window_bytes,
                              .aggregators = roles.aggregator_count(),
-                             .stripe_bytes = options.stripe_bytes,
-                             .stripes = stripes_of(call, options)};
+                             .unit = call.unit};
+    if (call.unit == 1) {
+        shape.stripe_bytes = options.stripe_bytes;
+        shape.stripes = stripes_of(call, options);
+    }
     if (call.in_order) {  // windows dealt out in turn: then batches follow each other in the file
         shape.stripe_bytes = call.window_bytes;
         shape.stripes = shape.aggregators;
@@ -36,22 +39,25 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 }
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
-    Roles roles(nodes, wanted_aggregators(options), options.one_host ? 1 : nodes.count());
+    // What a target does with units may keep a processor busy, so all ranks have some.
+    const int wanted = call.unit > 1 && options.aggregators == 0 ? nodes.ranks()
+                                                                 : wanted_aggregators(options);
+    Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());
     // Files of a set are about as long as each other, so each goes on where the one before ends.
-    roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).units());
+    roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).slices());
     return roles;
 }
 
 std::int64_t crossing_bytes(const Summary& mine, const FileDomains& domains, const Roles& roles,
                             const mpi::NodeMap& nodes) {
-    constexpr std::int64_t most_units = 1024;
+    constexpr std::int64_t most_slices = 1024;
     const auto bytes = static_cast<double>(mine.bytes);
-    const std::int64_t units = domains.units_in(mine.begin, mine.end);
-    if (units == 0) return 0;
-    if (units > most_units)  // each domain has about as many of them
+    const std::int64_t slices = domains.slices_in(mine.begin, mine.end);
+    if (slices == 0) return 0;
+    if (slices > most_slices)  // each domain has about as many of them
         return static_cast<std::int64_t>(bytes * (1 - 1 / static_cast<double>(nodes.count())));
     std::int64_t elsewhere = 0;
-    domains.for_each_unit(mine.begin, mine.end,
+    domains.for_each_slice(mine.begin, mine.end,
                           [&](int domain, std::int64_t begin, std::int64_t end) {
                               if (roles.node_of(domain) != nodes.here().node)
                                   elsewhere += end - begin;

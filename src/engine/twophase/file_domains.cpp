@@ -22,41 +22,42 @@ FileDomains::FileDomains(const Shape& shape)
       period_(shape.aggregators),
       window_bytes_(shape.window_bytes),
       access_range_begin_(shape.begin),
-      access_range_end_(shape.end) {
+      access_range_end_(shape.end),
+      last_unit_end_(round_up(shape.end, shape.unit)) {
     if (shape.stripe_bytes > 0 && shape.stripes > 1) {
         count_ = domains_for(shape.stripes, shape.aggregators);
         period_ = shape.stripes;
-        unit_bytes_ = shape.stripe_bytes;
-        window_bytes_ = std::min(window_bytes_, unit_bytes_);
+        slice_bytes_ = shape.stripe_bytes;
+        window_bytes_ = std::min(window_bytes_, slice_bytes_);
         moves_with_access_range_ = false;
         return;
     }
     const std::int64_t bytes = shape.end - shape.begin;
-    alignment_ =
-        std::min(window_bytes_, shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment);
+    const std::int64_t edge = shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment;
+    alignment_ = std::min(window_bytes_, round_up(edge, shape.unit));
     origin_ = shape.begin - shape.begin % alignment_;
-    // No more units than there are windows: these are what aggregators move.
+    // No more slices than there are windows: these are what aggregators move.
     const std::int64_t windows = (bytes + window_bytes_ - 1) / window_bytes_;
-    const std::int64_t units = std::min<std::int64_t>(count_, windows);
-    unit_bytes_ = round_up((bytes + units - 1) / units, alignment_);
+    const std::int64_t slices = std::min<std::int64_t>(count_, windows);
+    slice_bytes_ = round_up((bytes + slices - 1) / slices, alignment_);
 }
 
 FileDomains::Window FileDomains::at(std::int64_t offset) const {
-    const std::int64_t unit = unit_of(offset);
-    const std::int64_t unit_begin = origin_ + unit * unit_bytes_;
-    const std::int64_t windows_of_unit = (unit_bytes_ + window_bytes_ - 1) / window_bytes_;
-    const std::int64_t part = (offset - unit_begin) / window_bytes_;
-    const std::int64_t begin = unit_begin + part * window_bytes_;
-    return {.domain = domain_of(unit),
-            .number = unit * windows_of_unit + part,
+    const std::int64_t slice = slice_of(offset);
+    const std::int64_t slice_begin = origin_ + slice * slice_bytes_;
+    const std::int64_t windows_of_slice = (slice_bytes_ + window_bytes_ - 1) / window_bytes_;
+    const std::int64_t part = (offset - slice_begin) / window_bytes_;
+    const std::int64_t begin = slice_begin + part * window_bytes_;
+    return {.domain = domain_of(slice),
+            .number = slice * windows_of_slice + part,
             .begin = begin,
-            .end = std::min({begin + window_bytes_, unit_begin + unit_bytes_, access_range_end_})};
+            .end = std::min({begin + window_bytes_, slice_begin + slice_bytes_, last_unit_end_})};
 }
 
 std::int64_t FileDomains::next_in(int domain, std::int64_t offset) const {
-    const std::int64_t unit = unit_of(offset);
-    const std::int64_t next = unit_from(unit, domain);
-    return next == unit ? offset : origin_ + next * unit_bytes_;
+    const std::int64_t slice = slice_of(offset);
+    const std::int64_t next = slice_from(slice, domain);
+    return next == slice ? offset : origin_ + next * slice_bytes_;
 }
 
 }  // namespace weft::engine::twophase

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/checked.hpp"
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
 
@@ -18,10 +19,12 @@ FileDomains::Shape random_shape(Random& random) {
     shape.end = shape.begin + random.between(1, 400);
     shape.window_bytes = random.between(1, random.one_in(2) ? 8 : 500);
     shape.aggregators = static_cast<int>(random.between(1, 9));
+    if (random.one_in(2)) shape.unit = random.between(2, random.one_in(2) ? 8 : 90);
     if (random.one_in(3)) {
-        shape.stripe_bytes = random.between(1, 64);
+        shape.stripe_bytes = random.between(1, 64) * shape.unit;
         shape.stripes = static_cast<int>(random.between(0, 12));
     }
+    shape.window_bytes = round_up(shape.window_bytes, shape.unit);
     return shape;
 }
 
@@ -52,6 +55,33 @@ TEST(FileDomains, EveryByteLiesInOneWindowAndWindowsOfADomainRise) {
                 ASSERT_EQ(same.begin, window.begin);
                 ASSERT_EQ(same.domain, window.domain);
             }
+        }
+    });
+}
+
+/// Found byte by byte: who has a byte of a unit, and in which window, has all of it.
+TEST(FileDomains, EachUnitIsInOneWindow) {
+    for_each_shape([](const FileDomains::Shape& shape, Random&) {
+        const FileDomains domains(shape);
+        struct Owner {
+            int domain;
+            std::int64_t window;
+        };
+        std::map<std::int64_t, Owner> owners;
+        for (std::int64_t at = shape.begin; at < shape.end; ++at) {
+            const FileDomains::Window window = domains.at(at);
+            ASSERT_EQ(window.begin % shape.unit, 0);
+            if (shape.unit == 1) {
+                ASSERT_LE(window.end, shape.end);
+            } else {
+                ASSERT_EQ(window.end % shape.unit, 0);
+                ASSERT_LT(window.end, shape.end + shape.unit);
+            }
+            const Owner& owner =
+                owners.try_emplace(at / shape.unit, Owner{window.domain, window.begin})
+                    .first->second;
+            ASSERT_EQ(owner.domain, window.domain);
+            ASSERT_EQ(owner.window, window.begin);
         }
     });
 }
@@ -152,7 +182,7 @@ TEST(FileDomains, ManyStripesAndManyAggregators) {
         const FileDomains domains(shape);
         std::vector<int> owners(static_cast<std::size_t>(stripes), -1);
         std::int64_t done = shape.begin;
-        domains.for_each_unit(
+        domains.for_each_slice(
             shape.begin, shape.end, [&](int domain, std::int64_t begin, std::int64_t end) {
                 ASSERT_EQ(begin, done) << "every byte has one owner";
                 done = end;

@@ -139,7 +139,7 @@ void Introduction::fill(const Step& step) {
 /// What this rank says for its node.
 void Introduction::tell(const Step& step) {
     for (const Fragment& fragment : step) {
-        if (!setup_.roles.speaks_for(fragment.domain)) continue;
+        if (!setup_.roles.is_delegate_for(fragment.domain)) continue;
         const std::span<const std::byte> bytes(
             setup_.node_buffer.room(half_) + fragment.place,
             static_cast<std::size_t>(fragment.to - fragment.from));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much memory an exchange between nodes uses, whatever is asked of it. The same on all ranks,
-// since both ends of a message must cut it at the same places.
+// Limits of the memory that an exchange between nodes uses, whatever the request. All ranks have the
+// same, since both ends of a message must cut it at the same places.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct Limits {
     std::int64_t description_bytes = 0;  // what an aggregator knows of the ranks at a time
 };
 
-/// A message is cut only when ranks overlap, as all that a node has in a window is less than the
-/// window else; or when windows are very large.
+/// An exchange cuts messages only where ranks overlap, or where windows are very large: otherwise a
+/// node has less in a window than the window.
 constexpr Limits limits_for(std::int64_t window_bytes, int ranks) {
     constexpr std::int64_t most_fragment = 4 << 20;
     constexpr std::int64_t most_step = 8 << 20;

@@ -30,7 +30,7 @@ void add_loads(std::int64_t file_bytes, std::map<int, std::int64_t>& loads) {
         const FileDomains domains(shape);
         Roles roles(map, 0, nodes_of_set);
         ASSERT_EQ(roles.aggregator_count(), nodes_of_set);
-        roles.begin_with(file * domains.units());
+        roles.begin_with(file * domains.slices());
         std::int64_t offset = domains.begin();
         while (offset < domains.end()) {
             const FileDomains::Window next = domains.at(offset);

@@ -123,7 +123,7 @@ CostOfRank Call::of_rank(std::int64_t rank) const {
         if (roles.node_of(domain) == map.here().node) return;
         const std::int64_t bytes = std::ssize(describe(list, all, domain).bytes());
         told = std::max(told, bytes + heading);
-        if (roles.speaks_for(domain)) cost.control += ranks_of_node * (bytes + heading);
+        if (roles.is_delegate_for(domain)) cost.control += ranks_of_node * (bytes + heading);
     });
     const std::int64_t shared =
         NodeBuffer::bytes_for(ranks_of_node, 1 + roles.aggregator_count()) / ranks_of_node;
@@ -135,7 +135,7 @@ CostOfRank Call::of_rank(std::int64_t rank) const {
         cost.memory = std::max(cost.memory, heap() - before + shared);
         for (const Step& step : steps) {
             for (const Fragment& fragment : step) {
-                if (roles.speaks_for(fragment.domain) &&
+                if (roles.is_delegate_for(fragment.domain) &&
                     roles.node_of(fragment.domain) != map.here().node)
                     ++cost.messages;
             }

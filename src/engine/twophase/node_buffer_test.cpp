@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 #include "mpi/mpi_test_world.hpp"
 
 namespace weft::engine::twophase {
@@ -16,12 +16,12 @@ bool no_work() {
 }
 
 TEST(NodeBuffer, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
-    Station station = Station::create(
+    NodeExchange node_exchange = NodeExchange::create(
         mpi::test_world(),
         mpi::nodes_in_blocks(mpi::test_world().size(), 1, mpi::test_world().rank()));
-    NodeBuffer& node_buffer = station.node_buffer();
+    NodeBuffer& node_buffer = node_exchange.node_buffer();
     const int members = node_buffer.members();
-    EXPECT_EQ(members, station.nodes().size(0));
+    EXPECT_EQ(members, node_exchange.nodes().size(0));
     for (std::uint32_t turn = 0; turn < 500; ++turn) {
         const std::uint32_t half = turn % 2;
         const std::int64_t mine = turn * 100 + static_cast<std::uint32_t>(node_buffer.member());
@@ -39,11 +39,11 @@ TEST(NodeBuffer, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
 
 TEST(NodeBufferOnSeveralRanks, PretendedNodesShareNothing) {
     const mpi::CommView world = mpi::test_world();
-    Station station = Station::create(world, mpi::nodes_in_blocks(world.size(), 2, world.rank()));
-    EXPECT_EQ(station.nodes().count(), 2);
-    NodeBuffer& node_buffer = station.node_buffer();
-    const int node = station.nodes().here().node;
-    EXPECT_EQ(node_buffer.members(), station.nodes().size(node));
+    NodeExchange node_exchange = NodeExchange::create(world, mpi::nodes_in_blocks(world.size(), 2, world.rank()));
+    EXPECT_EQ(node_exchange.nodes().count(), 2);
+    NodeBuffer& node_buffer = node_exchange.node_buffer();
+    const int node = node_exchange.nodes().here().node;
+    EXPECT_EQ(node_buffer.members(), node_exchange.nodes().size(node));
     if (node_buffer.member() == 0) node_buffer.row(0, 0)[0] = node + 7;
     world.barrier();
     EXPECT_EQ(node_buffer.row(0, 0)[0], node + 7);

@@ -13,21 +13,21 @@ struct OthersRequests {
     struct Member {
         int node = 0;
         int place = 0;    // among the ranks of the node
-        int speaker = 0;  // the rank that exchanges for the node
+        int delegate = 0;  // the rank that exchanges for the node
         Described described;
     };
     std::int64_t begin = 0;       // of the domains, in the call that shapes are at
     std::vector<Member> members;  // by node, then by place
 
-    /// To the offsets of a call that is like the last but for its place in the file.
+    /// Moves all to the offsets of a call that differs from the last only by its place in the file.
     void move_to(std::int64_t begin_of_call);
 };
 
-/// Describes what could come to lie in a domain of the shapes in `list`.
+/// Describes the parts of the shapes in `list` that could lie in a domain.
 Description describe(const std::vector<RequestShape>& list, const FileDomains& domains, int domain);
 
-/// About how much memory an aggregator needs at most for the descriptions of such a list, if it is
-/// told to `aggregators` aggregators.
+/// Estimates how much memory an aggregator needs at most for the descriptions of such a list, if a
+/// rank tells it to `aggregators` aggregators.
 std::int64_t description_memory(const std::vector<RequestShape>& list, int aggregators);
 
 }  // namespace weft::engine::twophase

@@ -51,7 +51,7 @@ bool Roles::leads(int domain) const {
     return seat(domain).node == node && seat(domain).place == place;
 }
 
-bool Roles::speaks_for(int domain) const {
+bool Roles::is_delegate_for(int domain) const {
     const auto [node, place] = nodes_.here();
     if (seat(domain).node == node) return leads(domain);
     const int size = nodes_.size(node);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who leads which domain, and who speaks for this rank's node. Pure: no communication, no files.
+// Decides which rank leads a domain, and which rank of a node exchanges with it. Pure: no
+// communication, no files.
 #pragma once
 
 #include <cstddef>
@@ -12,31 +13,29 @@ namespace weft::engine::twophase {
 
 class Roles {
 public:
-    /// More aggregators than that would keep no storage busier, and each of them costs all nodes
-    /// messages.
+    /// More aggregators would keep no storage busier, and each of them costs all nodes messages.
     static constexpr int most_aggregators = 1024;
 
-    /// About `wanted` aggregators, spread over the first `leading` nodes; 0: one for each of them.
-    /// No more of a node than are known of it: they would only wait for each other. `nodes` must
-    /// stay.
+    /// Spreads about `wanted` aggregators over the first `leading` nodes; 0: one for each of them.
+    /// Takes no more ranks of a node than the map knows of it. `nodes` outlives this.
     Roles(const mpi::NodeMap& nodes, int wanted, int leading);
 
-    /// The aggregator of that number, counted round and round, gets domain 0, so that those of
+    /// Gives domain 0 to the aggregator of that number, counted round and round, so that domains of
     /// several small files go to all aggregators in turn.
     void begin_with(std::int64_t number);
 
     [[nodiscard]] int aggregator_count() const { return static_cast<int>(seats_.size()); }
-    /// Aggregators come node by node, so that neighbouring domains are led from the same node.
+    /// Aggregators are numbered node by node, so that ranks of one node lead neighbouring domains.
     [[nodiscard]] int aggregator(int domain) const { return seat(domain).rank; }
     /// The node of that aggregator.
     [[nodiscard]] int node_of(int domain) const { return seat(domain).node; }
 
-    /// This rank leads the domain.
+    /// Whether this rank leads the domain.
     [[nodiscard]] bool leads(int domain) const;
-    /// This rank exchanges with the aggregator of the domain what its node has there. Of a node's
-    /// ranks one does: the aggregator, if it is one of them. The other domains are shared by those
-    /// who lead none, if there are any: nothing would leave who is busy with a window.
-    [[nodiscard]] bool speaks_for(int domain) const;
+    /// Whether this rank exchanges what its node has in the domain with the domain's aggregator. One
+    /// rank of each node does: the aggregator itself on its own node. The ranks that lead no domain
+    /// share the other domains, if there are such ranks: one that is busy with a window sends late.
+    [[nodiscard]] bool is_delegate_for(int domain) const;
 
 private:
     struct Seat {

@@ -73,18 +73,18 @@ TEST(Roles, OneRankOfEachNodeSpeaksForADomainAndItsAggregatorForItself) {
         for (int rank = 0; rank < nodes.ranks(); ++rank) maps.push_back(nodes.seen_by(rank));
         const int domains = Roles(maps[0], wanted, nodes.count()).aggregator_count();
         for (int domain = 0; domain < domains; ++domain) {
-            std::vector<int> speakers(static_cast<std::size_t>(nodes.count()));
+            std::vector<int> delegates(static_cast<std::size_t>(nodes.count()));
             for (int rank = 0; rank < nodes.ranks(); ++rank) {
                 const Roles roles(maps[static_cast<std::size_t>(rank)], wanted, nodes.count());
                 EXPECT_EQ(roles.leads(domain), roles.aggregator(domain) == rank);
                 EXPECT_EQ(roles.node_of(domain), nodes.of_rank(roles.aggregator(domain)));
-                if (!roles.speaks_for(domain)) continue;
-                ++speakers[static_cast<std::size_t>(nodes.of_rank(rank))];
+                if (!roles.is_delegate_for(domain)) continue;
+                ++delegates[static_cast<std::size_t>(nodes.of_rank(rank))];
                 if (nodes.of_rank(rank) == roles.node_of(domain)) {
                     EXPECT_TRUE(roles.leads(domain));
                     continue;
                 }
-                // Who leads a domain speaks for others only where all ranks of its node lead one.
+                // Who leads a domain is the delegate for others only where all ranks of its node lead one.
                 bool leads_any = false;
                 for (int other = 0; other < domains; ++other)
                     leads_any = leads_any || roles.leads(other);
@@ -97,7 +97,7 @@ TEST(Roles, OneRankOfEachNodeSpeaksForADomainAndItsAggregatorForItself) {
                     EXPECT_TRUE(member_leads);
                 }
             }
-            EXPECT_EQ(speakers, std::vector<int>(static_cast<std::size_t>(nodes.count()), 1));
+            EXPECT_EQ(delegates, std::vector<int>(static_cast<std::size_t>(nodes.count()), 1));
         }
     }
 }

@@ -12,7 +12,7 @@ Schedule::Schedule(const Subject& subject) : subject_(subject) {
     for (const OthersRequests::Member& known : subject.others.members) {
         if (known.described.list().empty()) continue;
         Member member{
-            known.node, known.speaker, ListWalk(ListedShapes(known.described.list())), {}};
+            known.node, known.delegate, ListWalk(ListedShapes(known.described.list())), {}};
         member.offset =
             seek_in(member.walk, subject.domains, subject.domain, subject.domains.begin());
         members_.push_back(std::move(member));
@@ -31,7 +31,7 @@ std::shared_ptr<const Job> Schedule::next_job() {
         if (member.offset.value_or(none) >= window.end) continue;
         const std::vector<Share>& shares = member.walk.take(window.begin, window.end);
         if (job->messages.empty() || job->messages.back().node != member.node)
-            job->messages.push_back({member.node, member.speaker, 0, {}});
+            job->messages.push_back({member.node, member.delegate, 0, {}});
         Message& message = job->messages.back();
         message.bytes += bytes_of(shares);
         message.shares.insert(message.shares.end(), shares.begin(), shares.end());

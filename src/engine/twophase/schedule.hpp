@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an aggregator has to do, in order: its windows upwards in the file; in each, a message with
-// every node that has bytes there; the messages in the same fragments as at their other end. Pure:
+// What an aggregator does, in order. Its windows rise in the file. In each window it has a message with
+// every node that has bytes there. It cuts messages into the same fragments as the other end. Pure:
 // no communication, no files.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace weft::engine::twophase {
 /// What a node has in a window: its ranks' bytes, one rank behind the other.
 struct Message {
     int node = 0;
-    int speaker = 0;  // the node's rank at the other end
+    int delegate = 0;  // the node's rank at the other end
     std::int64_t bytes = 0;
     std::vector<Share> shares;
 };
@@ -53,17 +53,17 @@ public:
             return message + 1 == job->messages.size() && to == job->messages[message].bytes;
         }
         [[nodiscard]] int node() const { return job->messages[message].node; }
-        [[nodiscard]] int speaker() const { return job->messages[message].speaker; }
+        [[nodiscard]] int delegate() const { return job->messages[message].delegate; }
         [[nodiscard]] std::int64_t bytes() const { return to - from; }
     };
-    /// The next thing to do; nothing at the end. The same until pass().
+    /// The next item; nothing at the end. pass() goes on to the one behind it.
     [[nodiscard]] const std::optional<Item>& upcoming() const { return upcoming_; }
     void pass();
 
 private:
     struct Member {
         int node = 0;
-        int speaker = 0;
+        int delegate = 0;
         ListWalk walk;
         std::optional<std::int64_t> offset;  // of the next byte in the domain
     };

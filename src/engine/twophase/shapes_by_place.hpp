@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which shapes of a long list could have bytes in a part of the file, found without going over all
-// of the list for each part. Pure: no communication, no files.
+// Finds the shapes of a long list that could have bytes in a part of the file, without going over the
+// whole list for each part. Pure: no communication, no files.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace weft::engine::twophase {
 
 class ShapesByPlace {
 public:
-    /// The list must stay.
+    /// The list outlives this.
     explicit ShapesByPlace(const std::vector<RequestShape>& list);
 
-    /// Those whose extents touch [begin, end), in the order of the list. Costs time for these, and
-    /// for others only where a shape that begins before them ends behind `begin`.
+    /// Returns the shapes whose extents touch [begin, end), in the order of the list. It takes time
+    /// for these, and for others only where a shape that begins before them ends behind `begin`.
     [[nodiscard]] std::vector<RequestShape> within(std::int64_t begin, std::int64_t end) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How what a node has in a batch is cut, so that it fits the memory for messages: messages into
-// fragments, one after the other; as many fragments as there is room for make a step. Pure: no
+// Cuts what a node has in a batch, so that it fits the memory for messages. Messages are cut into
+// fragments, one after the other; a step has as many fragments as there is room for. Pure: no
 // communication, no files.
 #pragma once
 

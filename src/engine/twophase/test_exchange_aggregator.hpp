@@ -42,8 +42,8 @@ private:
     [[nodiscard]] bool is_own(const Case::Item& item, int rank) const {
         return item.node == what_.node(rank);
     }
-    [[nodiscard]] int speaker(const Case::Item& item) const {
-        return what_.speaker(item.matter.file, item.matter.domain, item.node);
+    [[nodiscard]] int delegate(const Case::Item& item) const {
+        return what_.delegate(item.matter.file, item.matter.domain, item.node);
     }
     [[nodiscard]] bool may_have_under_way(int items) const {
         return items == 0 || items < what_.ahead;
@@ -56,7 +56,7 @@ private:
             const std::optional<Case::Item> item = what_.item(me.file, domain, me.posted);
             if (!item) break;
             if (!is_own(*item, rank))
-                medium_.post_receive(state, {speaker(*item), rank}, item->matter, item->node);
+                medium_.post_receive(state, {delegate(*item), rank}, item->matter, item->node);
             ++me.posted;
             has_posted = true;
         }
@@ -86,7 +86,7 @@ private:
             medium_.bring(state, take_offer(me, item->node), item->matter);
         } else {
             if (!may_have_under_way(sends_under_way(state, rank, domain))) return false;
-            medium_.send(state, {rank, speaker(*item)}, item->matter, item->node);
+            medium_.send(state, {rank, delegate(*item)}, item->matter, item->node);
         }
         ++me.dealt;
         return true;

@@ -85,7 +85,7 @@ struct Case {
         }
         return std::nullopt;
     }
-    [[nodiscard]] int speaker(int file, int domain, int node) const {
+    [[nodiscard]] int delegate(int file, int domain, int node) const {
         if (this->node(aggregator(file, domain)) == node) return aggregator(file, domain);
         for (int rank = 0; rank < ranks; ++rank) {
             if (this->node(rank) == node && member(rank) == domain % members(node)) return rank;

@@ -148,7 +148,7 @@ private:
         Use& use = me.uses[me.half];
         halves_.for_each_fragment(
             state, rank, me.half, [&](const Matter& matter, const Medium::Spot& spot) {
-                if (what_.speaker(me.file, matter.domain, spot.node) != rank) return;
+                if (what_.delegate(me.file, matter.domain, spot.node) != rank) return;
                 const int aggregator = what_.aggregator(me.file, matter.domain);
                 if (what_.put()) {
                     medium_.look(state, spot, matter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How a rank of the exchange's model uses the halves of the node buffer, as client and in
-// introductions: its own bytes of a step, and the messages by which it speaks for its node.
+// introductions: its own bytes of a step, and the messages that it exchanges for its node.
 #pragma once
 
 #include "engine/twophase/test_exchange_aggregator.hpp"

@@ -69,8 +69,8 @@ public:
         if (me.hears != 0 ? me.hears != node + 1 : !listens(me, rank)) return false;
         const std::optional<Matter> matter = first_come(state, rank, node);
         if (!matter) return false;
-        const int speaker = what_.speaker(matter->file, matter->domain, node);
-        if (is_inside_mpi(state.rank[at(speaker)], speaker)) {
+        const int delegate = what_.delegate(matter->file, matter->domain, node);
+        if (is_inside_mpi(state.rank[at(delegate)], delegate)) {
             claims_.that(matter->file == me.file, "a description is of another exchange");
             claims_.that((me.heard >> node & 1) == 0, "a node is heard twice");
             Medium::marks(state, *matter, node) |= posted;
@@ -128,7 +128,7 @@ private:
         Use& use = me.uses[me.half];
         halves_.for_each_fragment(state, rank, me.half,
                                   [&](const Matter& matter, const Medium::Spot& spot) {
-                                      if (what_.speaker(me.file, matter.domain, spot.node) != rank)
+                                      if (what_.delegate(me.file, matter.domain, spot.node) != rank)
                                           return;
                                       if (what_.aggregator(me.file, matter.domain) == rank) {
                                           medium_.take(state, spot, matter);

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/twophase/aggregator.hpp"
 #include "engine/twophase/calls.hpp"
@@ -23,7 +24,7 @@
 #include "engine/twophase/division.hpp"
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/shapes_by_place.hpp"
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
@@ -35,14 +36,14 @@ using namespace twophase;
 
 class TwoPhase {
 public:
-    TwoPhase(const TwoPhaseCall& call, Station& station, mpi::CommView comm)
+    TwoPhase(const FileCall& call, NodeExchange& node_exchange, mpi::CommView comm)
         : request_(call.request),
           context_(call.context),
           plan_(call.plan),
-          pattern_(call.pattern),
-          station_(station),
+          pattern_(*call.pattern),
+          node_exchange_(node_exchange),
           comm_(comm),
-          roles_(assign(whole(), context_.options, station.nodes())),
+          roles_(assign(whole(), context_.options, node_exchange.nodes())),
           limits_(limits_for(call.plan.window_bytes, comm.size())),
           list_(list_of(call.request)) {}
 
@@ -51,14 +52,17 @@ public:
         if (pattern_.slabs == 0) pattern_.slabs = count_slabs();
         if (pattern_.slabs > 1) by_place_.emplace(list_);
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
-        for (std::int64_t begin = plan_.begin; begin < plan_.end; begin += bytes) {
-            run_slab(begin, std::min(begin + bytes, plan_.end));
+        for (std::int64_t begin = plan_.begin; begin < plan_.end;) {
+            const std::int64_t end = std::min(round_up(begin + bytes, unit()), plan_.end);
+            run_slab(begin, end);
+            begin = end;
         }
         return {status_, all_in_range_};
     }
 
 private:
     [[nodiscard]] Report& report() const { return context_.channel.report(); }
+    [[nodiscard]] std::int64_t unit() const { return context_.channel.kind().unit; }
     /// What may have bytes in the slab.
     [[nodiscard]] const std::vector<RequestShape>& list() const {
         return by_place_ ? slab_list_ : list_;
@@ -75,7 +79,12 @@ private:
     }
 
     Divided whole() const {
-        return {pattern_.file, plan_.begin, plan_.end, plan_.window_bytes, pattern_.all.in_order};
+        return {.file = pattern_.file,
+                .begin = plan_.begin,
+                .end = plan_.end,
+                .window_bytes = plan_.window_bytes,
+                .in_order = pattern_.all.in_order,
+                .unit = unit()};
     }
 
     FileDomains domains_of(std::int64_t begin, std::int64_t end) const {
@@ -87,8 +96,8 @@ private:
 
     /// Collective.
     OthersRequests introduce(const FileDomains& domains) {
-        Introduction introduction({list(), domains, roles_, station_.nodes(),
-                                   station_.node_buffer(), comm_, limits_, report()});
+        Introduction introduction({list(), domains, roles_, node_exchange_.nodes(),
+                                   node_exchange_.node_buffer(), comm_, limits_, report()});
         std::optional<OthersRequests> others = introduction.run();
         if (!others) throw mpi::Failure(shm::rank_died());
         return std::move(*others);
@@ -139,7 +148,7 @@ private:
                                                .rank = comm_.rank(),
                                                .comm = comm_,
                                                .limits = limits_,
-                                               .node_buffer = station_.node_buffer(),
+                                               .node_buffer = node_exchange_.node_buffer(),
                                                .transfers = parts.transfers,
                                                .report = report(),
                                                .aggregator = aggregator ? &*aggregator : nullptr});
@@ -152,7 +161,7 @@ private:
     const Context& context_;
     const Plan& plan_;
     FilePattern& pattern_;
-    Station& station_;
+    NodeExchange& node_exchange_;
     mpi::CommView comm_;
     Roles roles_;
     Limits limits_;
@@ -163,15 +172,81 @@ private:
     bool all_in_range_ = true;
 };
 
+/// Between nodes.
+double exchange_seconds(const Prospect& call) {
+    const CallTotals& all = call.all;
+    const CostModel& cost = call.cost;
+    const auto access_range = static_cast<double>(all.access_range());
+    const auto bytes = static_cast<double>(all.bytes);
+    const auto ranks = static_cast<double>(all.ranks);
+    const double nodes = call.transport.nodes > 0 ? call.transport.nodes : ranks;
+    const double windows = access_range / static_cast<double>(call.options.window_bytes) + 1;
+    const double in_parallel = std::min(ranks, nodes * cost.cores);
+    // Sparse access ranges are written run by run within the window, so the data count, not the
+    // range.
+    const double moved = call.is_put() ? bytes : std::min(access_range, 4 * bytes);
+    const double fresh = call.is_put() ? touched_seconds(all.stretch(), cost) : 0;
+    const std::optional<std::int64_t>& known = call.transport.crossing_bytes;
+    const double sent = known ? static_cast<double>(*known) : bytes * (1 - 1 / nodes);
+    const double crossing = sent / nodes * call.transport.link_byte;
+    return moved * call.byte_seconds() + fresh + bytes * cost.exchange_byte / in_parallel +
+           crossing + windows * (nodes * cost.message + call.call_seconds()) / in_parallel +
+           call.settling();
+}
+
+/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
+/// turn. Who enables them has windows with data in mind.
+bool is_too_sparse_for_windows(const Prospect& call) {
+    if (!call.shares_memory()) return false;
+    const std::int64_t window =
+        shared_window_bytes(call.direction, call.all, call.options, call.cost);
+    constexpr std::int64_t worth = 16;
+    return call.all.ranges / window > worth * call.all.runs &&
+           call.all.ranges / worth > call.all.bytes;
+}
+
+const char* why_demanded(const Prospect& call) {
+    if (call.options.one_host) return "hosts may see different data, so one host moves them all";
+    if (call.collective_choice() == Choice::enable && !is_too_sparse_for_windows(call))
+        return "two_phase enabled by hint";
+    return nullptr;
+}
+
+/// Collective. Files in windows that ranks share, where they share memory, and spaces with a target
+/// by messages.
+Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
+    std::vector<FileCall> shared;
+    std::vector<FileCall> others;
+    for (const FileCall& file : files)
+        (shares_windows(file.plan) ? shared : others).push_back(file);
+    Outcome all;
+    if (!shared.empty()) all.add(run_shared_windows(shared, *means.arena, means.comm));
+    if (!others.empty()) all.add(run_two_phase(others, *means.node_exchange, means.comm));
+    return all;
+}
+
 }  // namespace
 
-Outcome run_two_phase(std::span<const TwoPhaseCall> files, Station& station, mpi::CommView comm) {
+Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange, mpi::CommView comm) {
     Outcome all;
-    for (const TwoPhaseCall& file : files) all.add(TwoPhase(file, station, comm).run());
-    for (const TwoPhaseCall& file : files) all.status.keep_first(file.context.channel.settle());
+    for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, comm).run());
+    for (const FileCall& file : files)
+        all.status.keep_first(file.context.channel.finish(file.request.direction, comm));
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
     all.status = mpi::agree(comm, all.status).status();
     return all;
 }
+
+/// Ranks that share windows convert while one of them writes, so that one is enough.
+const MethodEntry two_phase_method = {
+    .name = "two_phase",
+    .needs = {.all_ranks = true, .exchange = true},
+    .seconds =
+        [](const Prospect& call) {
+            return call.shares_memory() ? shared_windows_seconds(call) : exchange_seconds(call);
+        },
+    .is_allowed = [](const Prospect& call) { return call.collective_choice() != Choice::disable; },
+    .is_demanded = why_demanded,
+    .run = run_either_way};
 
 }  // namespace weft::engine

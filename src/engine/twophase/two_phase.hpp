@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The method for ranks on several nodes.
+// Two-phase between nodes, and the entry of two-phase for the table of methods. By that entry, ranks
+// that share memory use windows in it, and others exchange messages.
 #pragma once
 
 #include <span>
 
 #include "engine/methods/methods.hpp"
 #include "engine/twophase/calls.hpp"
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 
 namespace weft::engine {
 
-/// One of the files of a collective call.
-struct TwoPhaseCall {
-    const Request& request;  // this rank's
-    Context context;
-    const Plan& plan;
-    twophase::FilePattern& pattern;  // of this call
-};
-
-/// Collective. Ranks bring their bytes into file order in windows that a few of them own, then each
-/// window moves with one call; of several files one after the other, and no rank waits for others
-/// between two. Paper 2, section 6 (collective I/O). Uniform: the files, of which there is at least
-/// one, with their plans and patterns. The status is the same on all ranks.
-Outcome run_two_phase(std::span<const TwoPhaseCall> files, twophase::Station& station,
+/// Collective. Ranks bring their bytes into file order in windows that a few of them own, then the
+/// owner moves each window by one call. Files follow one another; no rank waits for others between
+/// two files. Paper 2, section 6 (collective I/O). Uniform: see FileCall; and the patterns. The status
+/// is the same on all ranks.
+Outcome run_two_phase(std::span<const FileCall> files, twophase::NodeExchange& node_exchange,
                       mpi::CommView comm);
+
+extern const MethodEntry two_phase_method;
 
 }  // namespace weft::engine

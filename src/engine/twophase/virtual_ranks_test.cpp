@@ -94,7 +94,7 @@ private:
             EXPECT_TRUE(described.ok()) << described.status().context();
             others.members.push_back({.node = node,
                                       .place = static_cast<int>(place),
-                                      .speaker = ranks.front(),
+                                      .delegate = ranks.front(),
                                       .described = std::move(described).value()});
         }
         if (others.members.size() > before && roles_.node_of(domain) != node)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which bytes of a list of shapes lie in a window, for windows that rise in the file. The rank that
-// has the bytes and the aggregator that gets them both walk over the same description, so that
-// neither has to tell the other what a message contains. Pure: no communication, no files.
+// Finds the bytes of a list of shapes that lie in a window, for windows that rise in the file. The rank
+// that has the bytes and the aggregator that gets them walk over the same description, so that
+// neither tells the other what a message contains. Pure: no communication, no files.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class ListedShapes {
 public:
     using Item = const RequestShape*;
 
-    /// The list must stay.
+    /// The list outlives this.
     explicit ListedShapes(const std::vector<RequestShape>& list);
 
     [[nodiscard]] std::size_t size() const { return rising_.size(); }
@@ -49,9 +49,9 @@ private:
 
 using ListWalk = Walk<ListedShapes>;
 
-/// Calls `use(share, from, to, packed)` for what lies in [begin, end) when the shares are packed
-/// one behind the other: bytes [from, to) of the share's shape, the first of which is byte
-/// `packed` of all.
+/// Calls `use(share, from, to, packed)` for each share that lies in [begin, end) of a buffer that has
+/// the shares one behind the other. Byte `packed` of the buffer is byte `from` of the share's shape;
+/// the bytes go up to `to`.
 template <class Use>
 void for_each_packed(const std::vector<Share>& shares, std::int64_t begin, std::int64_t end,
                      Use&& use) {

@@ -50,7 +50,7 @@ Status Channel::read(std::int64_t offset, std::span<std::byte> bytes) {
 
 Result<std::int64_t> Channel::read_to_end(std::int64_t offset, std::span<std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
-    Result<std::int64_t> got = file_.read_at(offset, bytes);
+    Result<std::int64_t> got = file_->read_at(offset, bytes);
     if (!got.ok()) return got;
     const double ended = timer.stop();
     count_read(got.value(), ended - timer.began());
@@ -62,7 +62,7 @@ Result<std::int64_t> Channel::read_to_end(std::int64_t offset, std::span<std::by
 Status Channel::read_shape(const region::FileShape& shape, std::int64_t from,
                            std::span<std::byte> packed) {
     PhaseTimer timer(report_, Phase::storage);
-    Status status = file_.read_shape(shape, from, packed);
+    Status status = file_->read_shape(shape, from, packed);
     if (!status.ok()) return status;
     const double ended = timer.stop();
     count_read(std::ssize(packed), ended - timer.began());
@@ -101,7 +101,7 @@ Status Channel::write_untouched(std::int64_t offset, std::span<const std::byte> 
 Status Channel::write_once(std::int64_t offset, std::span<const std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
     if (posts_) is_settled_ = false;
-    Status status = posts_ ? file_.write_soon(offset, bytes) : file_.write_at(offset, bytes);
+    Status status = posts_ ? file_->write_soon(offset, bytes) : file_->write_at(offset, bytes);
     const double ended = timer.stop();
     const double taken = ended - timer.began();
     if (!posts_) pace_.write_sizes.took(std::ssize(bytes), taken);
@@ -115,7 +115,7 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
                             std::span<const std::byte> packed) {
     PhaseTimer timer(report_, Phase::storage);
     is_settled_ = false;
-    Status status = file_.write_shape(shape, from, packed);
+    Status status = file_->write_shape(shape, from, packed);
     const double ended = timer.stop();
     count_write(std::ssize(packed), ended - timer.began());
     if (report_.recorder != nullptr)
@@ -124,10 +124,40 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
     return status;
 }
 
+/// How long a target takes says nothing about the speed of a file system.
+Status Channel::load(const region::Interval& part, std::span<std::byte> bytes) {
+    const PhaseTimer timer(report_, Phase::storage);
+    ++report_.read_calls;
+    report_.read_bytes += std::ssize(bytes);
+    report_.read_sizes.add(std::ssize(bytes));
+    Status status = target_->load(part, bytes);
+    if (report_.recorder != nullptr)
+        report_.recorder->read(event("load", timer.began(), part.begin, std::ssize(bytes)));
+    return status;
+}
+
+Status Channel::store(const region::Interval& part, std::span<const std::byte> bytes) {
+    const PhaseTimer timer(report_, Phase::storage);
+    ++report_.write_calls;
+    report_.written_bytes += std::ssize(bytes);
+    report_.write_sizes.add(std::ssize(bytes));
+    Status status = target_->store(part, bytes);
+    if (report_.recorder != nullptr)
+        report_.recorder->wrote(event("store", timer.began(), part.begin, std::ssize(bytes)));
+    return status;
+}
+
+Status Channel::finish(Direction direction, mpi::CommView comm) {
+    if (target_ == nullptr) return settle();
+    if (direction == Direction::get) return {};
+    const PhaseTimer timer(report_, Phase::storage);
+    return target_->finish(comm);
+}
+
 Status Channel::settle() {
     if (std::exchange(is_settled_, true)) return {};
     PhaseTimer timer(report_, Phase::storage);
-    Status status = file_.settle();
+    Status status = file_->settle();
     const double ended = timer.stop();
     pace_.writes.add(pace_.cost.round_trip, ended - timer.began());
     return status;
@@ -145,7 +175,7 @@ Result<std::unique_ptr<storage::RangeLock>> Channel::lock(std::int64_t offset,
                                                           std::int64_t length) {
     const PhaseTimer timer(report_, Phase::storage);
     ++report_.locks;
-    auto lock = file_.lock(offset, length);
+    auto lock = file_->lock(offset, length);
     if (report_.recorder != nullptr)
         report_.recorder->note(event("lock", timer.began(), offset, length));
     return lock;

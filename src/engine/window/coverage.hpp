@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which bytes of a window will be written. Exact even when requests overlap, so that a hole is
-// never mistaken for data. A bit stands for a grain of the file, a power of two that divides the
-// offset and the length of all that is marked.
+// A map of the bytes of a window that a call moves. It is exact even where requests overlap, so that
+// nobody takes a hole for data. A bit stands for a grain of the file: a power of two that divides the
+// offset and the length of all marked runs.
 #pragma once
 
 #include <atomic>
@@ -17,30 +17,30 @@ namespace weft::engine {
 
 class Coverage {
 public:
-    /// How many file bytes the grains of a word are.
+    /// How many bytes of the file a word of bits stands for.
     static constexpr std::int64_t word_bytes(std::int64_t grain) { return 64 * grain; }
 
-    /// An empty map of the file bytes [begin, end). `grain` divides both.
+    /// Makes an empty map of the bytes [begin, end). `grain` divides both.
     void reset(std::int64_t begin, std::int64_t end, std::int64_t grain = 1);
-    /// Marks the stream's bytes [from, to), all of which lie in the window.
+    /// Marks bytes [from, to) of the shape's stream; all of them lie in the window.
     void add(const region::FileShape& shape, std::int64_t from, std::int64_t to);
     void add(std::int64_t begin, std::int64_t end);
-    /// Moves first() and last() out to a share of a get, whose holes are nobody's matter.
+    /// Moves first() and last() out to [begin, end) without marks, for gets, which read holes too.
     void stretch(std::int64_t begin, std::int64_t end);
 
-    /// Marks in `shared`, a map of the same bytes, what is marked here.
+    /// Copies the marks to `shared`, a map of the same bytes.
     void add_to(std::span<std::atomic<std::uint64_t>> shared) const;
-    /// Takes over the marks of a map of [begin, end), and leaves none there.
+    /// Takes over the marks of `shared`, a map of [begin, end), and leaves none there.
     void take(std::int64_t begin, std::int64_t end, std::int64_t grain,
               std::span<std::atomic<std::uint64_t>> shared);
 
     [[nodiscard]] bool empty() const { return first_ >= last_; }
-    /// First byte of the map.
+    /// The first byte of the map.
     [[nodiscard]] std::int64_t begin() const { return begin_; }
-    /// First marked byte, and the byte behind the last.
+    /// The first marked byte, and the byte behind the last one.
     [[nodiscard]] std::int64_t first() const { return first_; }
     [[nodiscard]] std::int64_t last() const { return last_; }
-    /// No hole between first() and last().
+    /// Whether there is no hole between first() and last().
     [[nodiscard]] bool complete() const;
 
     /// The next run of marked bytes at or behind `from`; empty when there is none.
@@ -48,8 +48,8 @@ public:
     [[nodiscard]] std::int64_t run_count() const;
     [[nodiscard]] std::int64_t byte_count() const;
 
-    /// Copies into `image`, between first() and last(), the bytes of `old` that are not marked.
-    /// Both hold the window from its begin.
+    /// Copies the unmarked bytes between first() and last() from `old` to `image`. Both begin where
+    /// the map begins.
     void fill_holes(std::byte* image, const std::byte* old) const;
 
 private:

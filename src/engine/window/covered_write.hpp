@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing what is covered of an image, while the holes keep what the file holds.
+// Writes the covered bytes of an image. Its holes keep what the file holds there.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 
 namespace weft::engine {
 
-/// Whether to read the old content and write one stretch, rather than write each run by itself.
+/// Whether to read the old content and write the whole stretch, rather than write each run.
 bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost);
 
-/// One call for each run, or one for all where storage rather takes a shape: then the image is used
-/// up.
+/// Writes each run by a call; where storage prefers shapes, all runs by one call, which destroys the
+/// image.
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image);
-/// One call from the first covered byte to the last.
+/// Writes from the first covered byte to the last by one call.
 Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image);
 
-/// For an image that is filled already when its coverage becomes known.
+/// Keeps the holes of an image that ranks have filled before its coverage was known.
 class HoleKeeper {
 public:
     HoleKeeper(Channel& channel, const CostModel& cost, Choice rewriting, Guards guards)
         : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards) {}
 
-    /// Writes what is covered. No other rank of the communicator may write into the holes
+    /// Writes the covered bytes. No other rank of the communicator may write into the holes
     /// meanwhile.
     Status write(const Coverage& coverage, const Place& image);
 

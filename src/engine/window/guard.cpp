@@ -18,7 +18,7 @@ Result<Guard> Guards::to_write(std::int64_t offset, std::int64_t length) {
 }
 
 bool Guards::may_rewrite() {
-    const bool may = solitude_.holds();
+    const bool may = lease_.holds();
     if (!may) ++channel_.report().windows_in_company;
     return may;
 }

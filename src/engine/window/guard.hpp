@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What keeps one rank's writes and another's rewriting of a window apart, where both are of one
-// communicator; between communicators that is company.hpp.
+// Keeps a rank's writes apart from windows that another rank of the same communicator rewrites.
+// Between communicators, other_writers.hpp does that.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 #include "engine/shm/rewrite_gate.hpp"
 #include "engine/window/channel.hpp"
-#include "engine/window/solitude.hpp"
+#include "engine/window/rewrite_lease.hpp"
 
 namespace weft::engine {
 
-/// Who else may write into the holes of a window while it is being rewritten.
+/// Whether other ranks may write into the holes of a window while this rank rewrites it.
 enum class Neighbours { none, possible };
 
-/// Held while writing or rewriting.
+/// A rank holds it while it writes or rewrites.
 struct Guard {
     shm::RewriteGate::Pass pass;  // outlives the lock
     std::unique_ptr<storage::RangeLock> lock;
@@ -23,24 +23,24 @@ struct Guard {
 
 class Guards {
 public:
-    /// `gate`: of the neighbours; null where there is none and every write needs a lock.
-    Guards(Channel& channel, Solitude& solitude, Neighbours neighbours, shm::RewriteGate* gate)
-        : channel_(channel), solitude_(solitude), neighbours_(neighbours), gate_(gate) {}
+    /// `gate`: of this rank and its neighbours; null where every write needs a lock.
+    Guards(Channel& channel, RewriteLease& lease, Neighbours neighbours, shm::RewriteGate* gate)
+        : channel_(channel), lease_(lease), neighbours_(neighbours), gate_(gate) {}
 
-    /// For bytes of this rank alone. A neighbour may be rewriting a window around them and would
-    /// put back what it read before.
+    /// Guards a write of this rank's bytes: a neighbour that rewrites a window around them would put
+    /// back what it has read before.
     Result<Guard> to_write(std::int64_t offset, std::int64_t length);
 
-    /// Whether windows with holes may be rewritten; where not, that is counted.
+    /// Whether this rank may rewrite windows with holes. Counts the windows for which it may not.
     bool may_rewrite();
 
-    /// For a window that is read, changed and written back, where that may be. Code::enotsupport
-    /// where the file system cannot lock: there nobody rewrites, and writing needs no guard.
+    /// Guards a window that this rank reads, changes and writes back. Returns Code::enotsupport where
+    /// the file system cannot lock: there nobody rewrites, and writes need no guard.
     Result<Guard> to_rewrite(std::int64_t offset, std::int64_t length);
 
 private:
     Channel& channel_;
-    Solitude& solitude_;
+    RewriteLease& lease_;
     Neighbours neighbours_;
     shm::RewriteGate* gate_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory for values on their way, kept for the next use: what was touched once costs no page faults
-// any more.
+// Memory for values on their way. It stays for the next use, because memory that a process has
+// touched before costs no page faults.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace weft::engine {
 
 class Staging {
 public:
-    /// What is kept; more, which hints can ask for, is given back by trim().
+    /// How much of it stays. Hints may ask for more; trim() gives that back.
     static constexpr std::size_t most_kept = 64 << 20;
 
-    /// Room for so many bytes; false when there is no memory. What was there is lost when the room
-    /// grows.
+    /// Makes room for so many bytes. Returns false when there is no memory. Room that grows loses its
+    /// contents.
     [[nodiscard]] bool reserve(std::size_t bytes) {
         if (bytes <= size()) return true;
         pages_ = take_pages(bytes);

@@ -3,23 +3,26 @@
 
 #include <cmath>
 #include <span>
+#include <vector>
 
+#include "base/checked.hpp"
 #include "engine/window/covered_write.hpp"
 
 namespace weft::engine {
 
 void Window::place(std::int64_t begin, std::int64_t end) {
-    begin_ = begin;
-    end_ = end;
-    coverage_.reset(begin, end, grain_);
+    const std::int64_t unit = channel_.kind().unit;
+    begin_ = begin - begin % unit;
+    end_ = round_up(end, unit);
+    coverage_.reset(begin_, end_, grain_);
     marked_bytes_ = 0;
     marked_runs_ = 0;
-    bytes_ = channel_.staging(end - begin);
+    bytes_ = channel_.staging(end_ - begin_);
 }
 
 void Window::mark(Direction direction, const region::FileShape& shape, std::int64_t from,
                   std::int64_t to) {
-    if (direction == Direction::get) {
+    if (direction == Direction::get && channel_.kind().is_file) {
         coverage_.stretch(shape.offset_of(from), shape.offset_of(to - 1) + 1);
         return;
     }
@@ -32,10 +35,12 @@ void Window::mark(Direction direction, const region::FileShape& shape, std::int6
 Status Window::load(Direction direction) {
     ++channel_.report().windows;
     if (coverage_.empty()) return {};
+    const bool is_get = direction == Direction::get;
+    if (!channel_.kind().is_file)
+        return load_units(is_get ? UnitsWanted::touched : UnitsWanted::incomplete);
     const std::int64_t length = coverage_.last() - coverage_.first();
-    const std::span access_range(bytes_ + (coverage_.first() - begin_),
-                                 static_cast<std::size_t>(length));
-    if (direction == Direction::get) return channel_.read(coverage_.first(), access_range);
+    if (is_get)
+        return channel_.read(coverage_.first(), bytes_of({coverage_.first(), coverage_.last()}));
     whole_ = coverage_.complete();
     if (!whole_) ++channel_.report().windows_with_holes;
     const Stretch stretch{length, marked_bytes_, std::llround(marked_runs_)};
@@ -48,6 +53,30 @@ Status Window::load(Direction direction) {
     return status;
 }
 
+std::span<std::byte> Window::bytes_of(const region::Interval& part) {
+    return {bytes_ + (part.begin - begin_), static_cast<std::size_t>(part.length())};
+}
+
+Status Window::load_units(UnitsWanted wanted) {
+    const std::vector<region::Interval> parts = units_in(coverage_, channel_.kind().unit, wanted);
+    if (wanted == UnitsWanted::incomplete && !parts.empty())
+        ++channel_.report().windows_with_holes;
+    for (const region::Interval& part : parts) {
+        Status loaded = channel_.load(part, bytes_of(part));
+        if (!loaded.ok()) return loaded;
+    }
+    return {};
+}
+
+Status Window::store_units() {
+    for (const region::Interval& part :
+         units_in(coverage_, channel_.kind().unit, UnitsWanted::touched)) {
+        Status stored = channel_.store(part, bytes_of(part));
+        if (!stored.ok()) return stored;
+    }
+    return {};
+}
+
 /// The old content, up to the window's edges where little is between: then windows are read one
 /// behind the other, for which systems read ahead, and have long pieces of memory. Only what the
 /// guard is for is written back.
@@ -56,8 +85,7 @@ Status Window::read_old() {
     const std::int64_t wide_gap = (end_ - begin_) / share;
     const std::int64_t from = coverage_.first() - begin_ < wide_gap ? begin_ : coverage_.first();
     const std::int64_t to = end_ - coverage_.last() < wide_gap ? end_ : coverage_.last();
-    return channel_.read(from,
-                         std::span(bytes_ + (from - begin_), static_cast<std::size_t>(to - from)));
+    return channel_.read(from, bytes_of({from, to}));
 }
 
 /// Takes the guard for what comes. False where the window has no holes or they are left out.
@@ -75,6 +103,7 @@ Result<bool> Window::may_rewrite(bool wants_to) {
 
 Status Window::store() {
     if (coverage_.empty()) return {};
+    if (!channel_.kind().is_file) return store_units();
     Status status = whole_ ? write_access_range(channel_, coverage_, image())
                            : write_runs(channel_, coverage_, image());
     guard_ = {};

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An image of a part of the file: filled from storage, from requests, or both, and brought back
-// with as few calls as pay.
+// An image of a part of a space. Storage, requests, or both fill it. It goes back to a file with as few
+// calls as pay, or to a target by whole units.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/plan/stretch.hpp"
 #include "engine/request/mover.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/coverage.hpp"
 #include "engine/window/guard.hpp"
+#include "engine/window/units.hpp"
 
 namespace weft::engine {
 
@@ -21,25 +23,30 @@ public:
            std::int64_t grain)
         : channel_(channel), cost_(cost), rewriting_(rewriting), guards_(guards), grain_(grain) {}
 
-    /// Moves to the file bytes [begin, end); nothing is covered yet.
+    /// Moves the window to the units that have the bytes [begin, end). It covers nothing yet.
     void place(std::int64_t begin, std::int64_t end);
 
-    /// Before load(): bytes [from, to) of the shape's stream are to move, and lie in this window.
+    /// Before load(): says that bytes [from, to) of the shape's stream, all of them in this window,
+    /// will move.
     void mark(Direction direction, const region::FileShape& shape, std::int64_t from,
               std::int64_t to);
 
-    /// Before data arrive. Puts: decides how the holes are kept and reads the old content if that
-    /// is the way. Gets: reads from the first marked byte to the last.
+    /// Before data arrive. For a put it decides how to keep the holes, and reads the old content if
+    /// that is the way. For a get it reads from the first marked byte to the last. From a target, a
+    /// get loads all units that have marked bytes, and a put those that it changes in part.
     Status load(Direction direction);
 
     [[nodiscard]] Place image() {
         return {.data = bytes_, .origin = begin_, .form = Place::Form::image};
     }
 
-    /// Puts, after all data have arrived: writes what is covered.
+    /// For a put, after all data have arrived: writes the covered bytes, or stores their units.
     Status store();
 
 private:
+    [[nodiscard]] std::span<std::byte> bytes_of(const region::Interval& part);
+    Status load_units(UnitsWanted wanted);
+    Status store_units();
     Result<bool> may_rewrite(bool wants_to);
     Status read_old();
 

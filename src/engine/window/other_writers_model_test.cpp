@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protocol of company.hpp in every interleaving of small cases: two communicators come, write
+// The protocol of other_writers.hpp in every interleaving of small cases: two communicators come, write
 // to two files of a set, by rewriting windows or by writing what is theirs alone, and leave. What
 // they write is posted: storage has it some time later. Nothing that was written may be lost, and
 // nobody may wait for ever.
@@ -236,33 +236,33 @@ std::string two_alike(const Program& program, int second_byte = 0) {
     return Model({{0, 0, program}, {1, second_byte, program}}).run();
 }
 
-TEST(CompanyModel, NoWriteIsLostAndNobodyWaitsForEver) {
+TEST(OtherWritersModel, NoWriteIsLostAndNobodyWaitsForEver) {
     for (int byte : {0, 1}) EXPECT_EQ(two_alike(visit_of(coming, rewriting, going), byte), "");
 }
 
-TEST(CompanyModel, WhoComesMustWaitForThoseThatRewrite) {
+TEST(OtherWritersModel, WhoComesMustWaitForThoseThatRewrite) {
     EXPECT_EQ(two_alike(visit_of({{Step::come}}, rewriting, going)), "a write is lost");
 }
 
-TEST(CompanyModel, WhoWaitsMustBeSeenBefore) {
+TEST(OtherWritersModel, WhoWaitsMustBeSeenBefore) {
     const Program late{{Step::lock_all}, {Step::unlock_all}, {Step::come}};
     EXPECT_EQ(two_alike(visit_of(late, rewriting, going)), "a write is lost");
 }
 
-TEST(CompanyModel, WhoLeavesMustHaveStoredItsLast) {
+TEST(OtherWritersModel, WhoLeavesMustHaveStoredItsLast) {
     Program early = visit_of(coming, rewriting, {});
     early.back() = {Step::leave};
     early.push_back({Step::settle});
     EXPECT_EQ(two_alike(early), "a write is lost");
 }
 
-TEST(CompanyModel, TheByteIsKeptUntilWhatWasPostedIsStored) {
+TEST(OtherWritersModel, TheByteIsKeptUntilWhatWasPostedIsStored) {
     Program early = rewriting;
     std::swap(early[early.size() - 2], early.back());
     EXPECT_EQ(two_alike(visit_of(coming, early, going)), "a write is lost");
 }
 
-TEST(CompanyModel, TheByteIsKeptUntilAllFilesOfACallAreStored) {
+TEST(OtherWritersModel, TheByteIsKeptUntilAllFilesOfACallAreStored) {
     const Program apart{{Step::lock_byte},   {Step::ask},       {Step::read, 0},    {Step::post, 0},
                         {Step::unlock_byte}, {Step::lock_byte}, {Step::ask},        {Step::read, 1},
                         {Step::post, 1},     {Step::settle},    {Step::unlock_byte}};
@@ -283,7 +283,7 @@ std::string shared_windows(const Program& second) {
     return Model({{0, 0, root}, {0, 1, other}, {1, 0, visit_of(coming, rewriting, going)}}).run();
 }
 
-TEST(CompanyModel, EachRankThatWritesWindowsBackHoldsItsOwnByte) {
+TEST(OtherWritersModel, EachRankThatWritesWindowsBackHoldsItsOwnByte) {
     const Program back{{Step::meet}, {Step::post, 0}, {Step::post, 1}, {Step::settle}};
     Program trusting{{Step::ask}, {Step::agree}};
     append(trusting, back);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/twophase/station.hpp"
+#include "engine/twophase/node_exchange.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ std::unique_ptr<NodeBuffer> open_node_buffer(mpi::CommView comm, const mpi::Node
 
 }  // namespace
 
-Station Station::create(mpi::CommView comm, mpi::NodeMap nodes) {
+NodeExchange NodeExchange::create(mpi::CommView comm, mpi::NodeMap nodes) {
     std::unique_ptr<NodeBuffer> node_buffer = open_node_buffer(comm, nodes);
     if (node_buffer != nullptr) return {std::move(nodes), std::move(node_buffer)};
     nodes = mpi::nodes_in_blocks(comm.size(), comm.size(), comm.rank());

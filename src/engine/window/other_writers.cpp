@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/window/company.hpp"
+#include "engine/window/other_writers.hpp"
 
 #include <unistd.h>
 
@@ -25,12 +25,12 @@ std::optional<std::int64_t> any_place() {
 
 }  // namespace
 
-bool Company::is_there(storage::File& file) {
+bool OtherWriters::is_there(storage::File& file) {
     const Result<bool> locked = file.is_locked(presence_begin, places);
     return locked.ok() && locked.value();
 }
 
-void Company::announce() {
+void OtherWriters::announce() {
     std::optional<std::int64_t> place = any_place();
     while (place && is_taken(*place)) place = any_place();
     if (!place) return;
@@ -39,46 +39,46 @@ void Company::announce() {
 }
 
 /// Two may find the same place free at the same time, once in 2^40; one then waits for the other.
-bool Company::is_taken(std::int64_t place) {
+bool OtherWriters::is_taken(std::int64_t place) {
     const Result<bool> locked = file_.is_locked(presence_begin + place, 1);
     return locked.ok() && locked.value();
 }
 
 /// The newcomer's part.
-bool Company::try_to_announce() {
+bool OtherWriters::try_to_announce() {
     presence_ = hold(presence_begin + place_);
     unsettled_ = hold(unsettled_begin + place_);
     return presence_ != nullptr && unsettled_ != nullptr &&
            lock(rewriting_begin, rewriting_bytes) != nullptr;
 }
 
-Company::Hold Company::seclude() {
+OtherWriters::Hold OtherWriters::keep_out() {
     if (Hold held = alone_.lock()) return held;
-    if (!is_known() || (had_company_ && !is_alone())) return {};
+    if (!is_known() || (had_others_ && !is_alone())) return {};
     Hold mine = own_byte();
-    had_company_ = mine == nullptr || !is_alone();
-    if (had_company_) return {};
+    had_others_ = mine == nullptr || !is_alone();
+    if (had_others_) return {};
     alone_ = mine;
     return mine;
 }
 
-Company::Hold Company::take_turn() {
+OtherWriters::Hold OtherWriters::take_turn() {
     return is_known() ? own_byte() : nullptr;
 }
 
-Company::Hold Company::own_byte() {
+OtherWriters::Hold OtherWriters::own_byte() {
     Hold held = byte_.lock();
     if (held == nullptr) held = lock(rewriting_begin + rank_, 1);
     byte_ = held;
     return held;
 }
 
-bool Company::is_last_to_settle() {
+bool OtherWriters::is_last_to_settle() {
     unsettled_.reset();
     return !is_known() || is_free(unsettled_begin, unsettled_begin + places);
 }
 
-Status Company::settle_size(const storage::FinalSize& size) {
+Status OtherWriters::settle_size(const storage::FinalSize& size) {
     storage::SizeSettling settling{.mine = std::move(unsettled_), .size = size};
     if (is_known()) {
         settling.turn = {.offset = rewriting_begin, .length = 1};
@@ -87,7 +87,7 @@ Status Company::settle_size(const storage::FinalSize& size) {
     return file_.settle_size(std::move(settling)).status();
 }
 
-void Company::leave() {
+void OtherWriters::leave() {
     unsettled_.reset();
     presence_.reset();
     place_ = not_announced;
@@ -95,25 +95,25 @@ void Company::leave() {
 
 /// A lock of rank 0 is another's to the other ranks of its communicator, and to itself when the
 /// file has been renewed.
-bool Company::is_alone() {
+bool OtherWriters::is_alone() {
     if (rank_ == 0 && is_free(presence_begin, presence_begin + places)) return true;
     const std::int64_t mine = presence_begin + place_;
     return is_free(presence_begin, mine) && is_free(mine + 1, presence_begin + places);
 }
 
 /// False also where that is not known.
-bool Company::is_free(std::int64_t begin, std::int64_t end) {
+bool OtherWriters::is_free(std::int64_t begin, std::int64_t end) {
     if (begin == end) return true;
     const Result<bool> locked = file_.is_locked(begin, end - begin);
     return locked.ok() && !locked.value();
 }
 
-std::unique_ptr<storage::RangeLock> Company::lock(std::int64_t begin, std::int64_t length) {
+std::unique_ptr<storage::RangeLock> OtherWriters::lock(std::int64_t begin, std::int64_t length) {
     auto taken = file_.lock(begin, length);
     return taken.ok() ? std::move(taken).value() : nullptr;
 }
 
-std::unique_ptr<storage::RangeLock> Company::hold(std::int64_t offset) {
+std::unique_ptr<storage::RangeLock> OtherWriters::hold(std::int64_t offset) {
     auto taken = file_.hold(offset, 1);
     return taken.ok() ? std::move(taken).value() : nullptr;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What exchanges between nodes keep with a communicator: which ranks share memory, and that memory.
+// What exchanges between nodes keep with a communicator: which ranks share memory, and the memory
+// that they share.
 #pragma once
 
 #include <memory>
@@ -10,17 +11,17 @@
 
 namespace weft::engine::twophase {
 
-class Station {
+class NodeExchange {
 public:
-    /// Collective. Where a node has no shared memory to give, every rank counts as a node by
-    /// itself. Uniform: nodes.
-    static Station create(mpi::CommView comm, mpi::NodeMap nodes);
+    /// Collective. Where a node has no memory to share, every rank counts as a node of its own.
+    /// Uniform: nodes.
+    static NodeExchange create(mpi::CommView comm, mpi::NodeMap nodes);
 
     [[nodiscard]] const mpi::NodeMap& nodes() const { return nodes_; }
     [[nodiscard]] NodeBuffer& node_buffer() { return *node_buffer_; }
 
 private:
-    Station(mpi::NodeMap nodes, std::unique_ptr<NodeBuffer> node_buffer)
+    NodeExchange(mpi::NodeMap nodes, std::unique_ptr<NodeBuffer> node_buffer)
         : nodes_(std::move(nodes)), node_buffer_(std::move(node_buffer)) {}
 
     mpi::NodeMap nodes_;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Company: other communicators that have the file open for writing. Those of other jobs, of parts
-// of the ranks, MPI_COMM_SELF of each, or another dataset of the same communicator.
+// Other communicators that have the file open for writing: those of other jobs, of a part of the
+// ranks, MPI_COMM_SELF of each rank, or of another dataset over the same communicator.
 //
-// Who rewrites a window (reads it, changes it, writes it back) undoes what others wrote into its
-// holes meanwhile. Ranks of one communicator keep clear of each other (guard.hpp); communicators
-// know nothing of one another, and all that they share is the file. So that a plain write costs
-// nothing, the burden is on who rewrites: it does so only without company, and otherwise writes no
-// byte that was not asked for. Locks on bytes that no file has tell of it:
+// A rank that rewrites a window reads it, changes it and writes it back. So it undoes what others
+// have written into the holes meanwhile. Ranks of one communicator keep clear of each other
+// (guard.hpp). Communicators know nothing of one another, and share nothing but the file. A plain
+// write must cost nothing, so the burden is on ranks that rewrite: they do so only where there are
+// no other writers, and otherwise write no byte that the program has not put. Communicators tell
+// each other by locks on bytes that no file has:
 //
 //     presence    rank 0 of each communicator holds one byte, picked at random, from before the
 //                 first write of its ranks until after the last
@@ -21,16 +22,16 @@
 // Otherwise the rewriter has its byte since before the newcomer's presence, and the newcomer does
 // not get past "all of rewriting" until the rewriter has written its last window back. So no write
 // of a newcomer is between a rewriter's reading and writing back; nor is one of a communicator that
-// leaves, whose presence ends after its last write. (company_model_test goes through all
+// leaves, whose presence ends after its last write. (other_writers_model_test goes through all
 // orders.)
 //
-// What a rewriter was told stays true for as long as it holds its byte, so it asks once in a call.
-// "Write it back" means that storage has it: what was only posted is settled before the byte is let
-// go of (solitude.hpp), and each rank that writes windows back holds its own byte, since it alone
-// knows when they are stored.
+// The answer that a rewriter gets stays true for as long as it holds its byte, so it asks once in a
+// call. "Write it back" means that storage has the window: a rank settles what it has posted before
+// it lets go of its byte (rewrite_lease.hpp). Each rank that writes windows back holds its own byte,
+// since it alone knows when storage has them.
 // Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
 // to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator
-// have bytes of their own, so that they rewrite side by side. While there is company, ranks ask
+// have bytes of their own, so that they rewrite side by side. While there are others, ranks ask
 // before they lock, so that they do not hold up newcomers or each other.
 //
 // Where the file system cannot lock, nobody can tell who is there, and nobody rewrites.
@@ -43,21 +44,22 @@
 
 namespace weft::engine {
 
-/// What one rank knows and tells of company. The file must outlive it.
-class Company {
+/// What one rank tells other communicators of its own, and asks about them. The file must outlive
+/// it.
+class OtherWriters {
 public:
-    /// Whether a communicator has the file open for writing, this or another process's. False also
-    /// where that is not known.
+    /// Whether a communicator of this process or of another one has the file open for writing. False
+    /// also where nobody can tell.
     static bool is_there(storage::File& file);
 
-    /// Of a communicator that has not been announced: whoever asks is in company.
-    Company(storage::File& file, int rank) : file_(file), rank_(rank) {}
+    /// Until its communicator is announced, there may be others, whoever asks.
+    OtherWriters(storage::File& file, int rank) : file_(file), rank_(rank) {}
 
-    /// Rank 0, before any rank writes. Where the file system cannot lock, nothing changes.
+    /// Rank 0 calls it before any rank writes. It has no effect where the file system cannot lock.
     void announce();
-    /// What the other ranks have to learn().
+    /// What the other ranks learn().
     [[nodiscard]] std::int64_t place() const { return place_; }
-    /// Whether others can be told of, and tell.
+    /// Whether communicators can hear of each other.
     [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     void learn(std::int64_t place) { place_ = place; }
 
@@ -65,24 +67,24 @@ public:
     /// many ask for it at a time: a second one of the same handle would end with the first.
     using Hold = std::shared_ptr<storage::RangeLock>;
 
-    /// No other communicator has the file open for writing, nor will one write to it while the
-    /// result lives. Null: one has it open, or that is not known.
-    Hold seclude();
+    /// Keeps other communicators from writing to the file while the result lives, if none has it open
+    /// for writing now. Null: one has it open, or nobody can tell.
+    Hold keep_out();
 
-    /// Rank 0, for what the communicators' ranks 0 do one at a time, and not while they rewrite.
-    /// Null where the file system cannot lock.
+    /// Rank 0 takes the turn for what ranks 0 of communicators do one at a time, and not while they
+    /// rewrite. Null where the file system cannot lock.
     Hold take_turn();
 
-    /// Rank 0, in its turn, when its ranks have no more to write than the file's length allows for.
-    /// True when all others have done so, or nobody knows: then the length is this rank's to
-    /// settle, and in its turn nobody else extends the file.
+    /// Rank 0 calls it in its turn, when its ranks will not make the file longer any more. True when
+    /// all other communicators have called it, or nobody can tell: then this rank settles the length
+    /// of the file, and nobody else extends the file in its turn.
     bool is_last_to_settle();
 
-    /// Both in one, and then gives the file this size, if it is this rank's to settle. Far away
-    /// that is one request.
+    /// Takes the turn, asks whether this rank is the last, and if so gives the file this size. To
+    /// storage that is far away it is one request.
     Status settle_size(const storage::FinalSize& size);
 
-    /// Rank 0, when all ranks have written their last.
+    /// Rank 0 calls it when all ranks have written their last bytes.
     void leave();
 
 private:
@@ -99,7 +101,7 @@ private:
     storage::File& file_;
     int rank_;
     std::int64_t place_ = not_announced;  // of this communicator's bytes
-    bool had_company_ = false;            // when this rank asked last
+    bool had_others_ = false;            // when this rank asked last
     std::weak_ptr<storage::RangeLock> byte_;
     std::weak_ptr<storage::RangeLock> alone_;  // the same, where nobody else was there
     std::unique_ptr<storage::RangeLock> presence_;

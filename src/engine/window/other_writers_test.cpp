@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Communicators that meet in one file, each a handle of its own.
-#include "engine/window/company.hpp"
+#include "engine/window/other_writers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using storage::opened;
 using storage::to_create;
 using storage::to_write;
 
-class CompanyOnDisk : public testing::Test {
+class OtherWritersOnDisk : public testing::Test {
 protected:
     std::unique_ptr<storage::File> open_again() { return opened(store_, path_, to_write); }
 
@@ -34,55 +34,55 @@ protected:
     std::unique_ptr<storage::File> file_ = opened(store_, path_, to_create);
 };
 
-TEST_F(CompanyOnDisk, WhoIsAloneMayRewriteUntilAnotherComes) {
-    Company one(*file_, 0);
-    EXPECT_EQ(one.seclude(), nullptr) << "not announced";
+TEST_F(OtherWritersOnDisk, WhoIsAloneMayRewriteUntilAnotherComes) {
+    OtherWriters one(*file_, 0);
+    EXPECT_EQ(one.keep_out(), nullptr) << "not announced";
     one.announce();
-    EXPECT_NE(one.seclude(), nullptr);
+    EXPECT_NE(one.keep_out(), nullptr);
     const auto again = open_again();
-    Company two(*again, 0);
+    OtherWriters two(*again, 0);
     two.announce();
-    EXPECT_EQ(one.seclude(), nullptr);
-    EXPECT_EQ(two.seclude(), nullptr);
+    EXPECT_EQ(one.keep_out(), nullptr);
+    EXPECT_EQ(two.keep_out(), nullptr);
     one.leave();
-    EXPECT_NE(two.seclude(), nullptr);
+    EXPECT_NE(two.keep_out(), nullptr);
 }
 
-TEST_F(CompanyOnDisk, RanksOfOneCommunicatorAreNoCompanyAndRewriteSideBySide) {
-    Company root(*file_, 0);
+TEST_F(OtherWritersOnDisk, RanksOfOneCommunicatorRewriteSideBySide) {
+    OtherWriters root(*file_, 0);
     root.announce();
     const auto of_rank_1 = open_again();
-    Company rank_1(*of_rank_1, 1);
+    OtherWriters rank_1(*of_rank_1, 1);
     rank_1.learn(root.place());
-    const auto one = root.seclude();
-    const auto two = rank_1.seclude();
+    const auto one = root.keep_out();
+    const auto two = rank_1.keep_out();
     EXPECT_NE(one, nullptr);
     EXPECT_NE(two, nullptr);
 }
 
-TEST_F(CompanyOnDisk, ThePresenceOfRankZeroOutlivesItsHandle) {
+TEST_F(OtherWritersOnDisk, ThePresenceOfRankZeroOutlivesItsHandle) {
     const auto again = open_again();
-    Company one(*file_, 0);
+    OtherWriters one(*file_, 0);
     one.announce();
     ASSERT_TRUE(file_->renew(0).ok());
-    EXPECT_NE(one.seclude(), nullptr) << "its own presence is no company";
-    Company two(*again, 0);
+    EXPECT_NE(one.keep_out(), nullptr) << "its own presence is nobody else's";
+    OtherWriters two(*again, 0);
     ASSERT_TRUE(file_->close().ok());
     two.announce();
-    EXPECT_EQ(two.seclude(), nullptr) << "other ranks of the first may still write";
+    EXPECT_EQ(two.keep_out(), nullptr) << "other ranks of the first may still write";
     one.leave();
-    EXPECT_NE(two.seclude(), nullptr);
+    EXPECT_NE(two.keep_out(), nullptr);
 }
 
-TEST_F(CompanyOnDisk, WhoComesWaitsForThoseThatRewrite) {
-    Company one(*file_, 0);
+TEST_F(OtherWritersOnDisk, WhoComesWaitsForThoseThatRewrite) {
+    OtherWriters one(*file_, 0);
     one.announce();
-    auto alone = one.seclude();
+    auto alone = one.keep_out();
     ASSERT_NE(alone, nullptr);
     std::atomic<bool> has_come = false;
     std::thread newcomer([&] {
         const auto again = open_again();
-        Company two(*again, 0);
+        OtherWriters two(*again, 0);
         two.announce();
         has_come = true;
     });
@@ -93,41 +93,41 @@ TEST_F(CompanyOnDisk, WhoComesWaitsForThoseThatRewrite) {
     EXPECT_TRUE(has_come);
 }
 
-TEST_F(CompanyOnDisk, TheLastToSettleIsOne) {
+TEST_F(OtherWritersOnDisk, TheLastToSettleIsOne) {
     const auto again = open_again();
-    Company one(*file_, 0);
-    Company two(*again, 0);
+    OtherWriters one(*file_, 0);
+    OtherWriters two(*again, 0);
     one.announce();
     two.announce();
     EXPECT_FALSE(one.is_last_to_settle());
     EXPECT_TRUE(two.is_last_to_settle()) << "though the first has not left";
 }
 
-TEST_F(CompanyOnDisk, WithoutLocksNobodyRewrites) {
+TEST_F(OtherWritersOnDisk, WithoutLocksNobodyRewrites) {
     storage::FaultTrigger trigger(storage::FaultPlan::parse("lock:1:ENOLCK:forever").value());
     storage::FaultyStore without_locks(store_, trigger);
     const auto file = opened(without_locks, path_, to_write);
-    Company one(*file, 0);
+    OtherWriters one(*file, 0);
     one.announce();
-    EXPECT_EQ(one.seclude(), nullptr);
+    EXPECT_EQ(one.keep_out(), nullptr);
     EXPECT_EQ(one.take_turn(), nullptr);
     EXPECT_TRUE(one.is_last_to_settle()) << "somebody has to, and nobody knows of others";
 }
 
 /// Any one lock that fails is as bad as none.
-TEST_F(CompanyOnDisk, ALockThatFailsOnTheWayInLeavesNothingBehind) {
+TEST_F(OtherWritersOnDisk, ALockThatFailsOnTheWayInLeavesNothingBehind) {
     for (const char* plan : {"lock:2:EIO", "lock:3:EIO", "lock:4:EIO"}) {
         storage::FaultTrigger trigger(storage::FaultPlan::parse(plan).value());
         storage::FaultyStore faulty(store_, trigger);
         const auto file = opened(faulty, path_, to_write);
-        Company one(*file, 0);
+        OtherWriters one(*file, 0);
         one.announce();
         EXPECT_EQ(trigger.faults(), 1) << plan;
-        EXPECT_EQ(one.seclude(), nullptr) << plan;
+        EXPECT_EQ(one.keep_out(), nullptr) << plan;
         const auto again = open_again();
-        Company two(*again, 0);
+        OtherWriters two(*again, 0);
         two.announce();
-        EXPECT_NE(two.seclude(), nullptr) << plan;
+        EXPECT_NE(two.keep_out(), nullptr) << plan;
     }
 }
 
@@ -137,9 +137,9 @@ constexpr std::size_t window_bytes = 3000;
 /// One writer's visit: its bytes of the window become `value`, by rewriting where that is possible.
 /// True when it was.
 bool visit(storage::File& file, std::size_t writer, std::byte value) {
-    Company company(file, 0);
-    company.announce();
-    const auto alone = company.seclude();
+    OtherWriters mine(file, 0);
+    mine.announce();
+    const auto alone = mine.keep_out();
     std::vector<std::byte> window(window_bytes);
     if (alone != nullptr) {
         EXPECT_TRUE(file.read_at(0, window).ok());
@@ -153,7 +153,7 @@ bool visit(storage::File& file, std::size_t writer, std::byte value) {
     return false;
 }
 
-TEST_F(CompanyOnDisk, VisitorsThatComeAndGoLoseNoByte) {
+TEST_F(OtherWritersOnDisk, VisitorsThatComeAndGoLoseNoByte) {
     constexpr int visits = 100;
     ASSERT_TRUE(file_->resize(window_bytes).ok());
     std::atomic<int> rewritten = 0;

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Calls to a space that a target keeps in units: they leave the bytes that calls to a file leave,
+// and the target meets nothing but whole units, each of which is one rank's.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/test_seeds.hpp"
+#include "engine/engine.hpp"
+#include "engine/request/test_expected.hpp"
+#include "engine/test_calls_of_ranks.hpp"
+#include "engine/test_inverted_target.hpp"
+#include "engine/test_shared_file.hpp"
+
+namespace weft::engine {
+namespace {
+
+using Step = InvertedTarget::Step;
+
+/// A space, and where in it requests to 600 bytes begin.
+struct UnitCase {
+    std::int64_t unit = 1;
+    std::int64_t units = 0;
+    std::int64_t begin = 0;
+
+    static UnitCase of(Random& random) {
+        constexpr std::int64_t units_of_tests[] = {1, 2, 3, 8, 64, 100, 250, 4096};
+        UnitCase made;
+        made.unit = units_of_tests[random.between(0, std::ssize(units_of_tests) - 1)];
+        made.begin = random.between(0, 2 * made.unit);
+        made.units = (made.begin + 600 + made.unit - 1) / made.unit + 1;
+        return made;
+    }
+};
+
+Engine engine_over_target(InvertedTarget& target, std::int64_t unit, Pace& pace,
+                          const Options& options) {
+    const EngineFile only{target, unit, pace};
+    return Engine(world(), CommunicatorStates::borrow(world().handle()).value(),
+                  std::span(&only, 1), options);
+}
+
+std::int64_t sum_of_ranks(std::int64_t mine) {
+    std::array sum{mine};
+    world().all_reduce_sum(sum);
+    return sum[0];
+}
+
+class TargetByMethod : public testing::TestWithParam<Method> {};
+
+INSTANTIATE_TEST_SUITE_P(All, TargetByMethod,
+                         testing::Values(Method::automatic, Method::direct, Method::sieve,
+                                         Method::two_phase, Method::reference),
+                         [](const auto& method) { return std::string(name_of(method.param)); });
+
+TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {
+    for (const std::uint64_t seed : test_seeds(25)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const UnitCase given = UnitCase::of(random);
+        InvertedTarget target(random.bytes(random.between(0, given.unit * given.units)), given.unit,
+                              given.units);
+        Pace pace;
+        Engine engine = engine_over_target(target, given.unit, pace,
+                                           random_options(random, GetParam()));
+        for (int round = 0; round < 3; ++round) {
+            const std::vector<Sample> puts =
+                samples_of_ranks(random, Direction::put, Overlap::none, given.begin);
+            const std::vector<Sample> gets = samples_of_ranks(
+                random, Direction::get, Overlap::within_and_between_ranks, given.begin);
+            const Bytes before = target.bytes();
+            const Outcome put = engine.run_collective(puts[my_rank()].request, 0).outcome;
+            EXPECT_TRUE(put.status.ok()) << put.status.context();
+            EXPECT_EQ(put.all_in_range, expect(puts[my_rank()], before).all_in_range);
+            const Bytes after = target.bytes();
+            const bool same = after == file_after(puts, before);
+            EXPECT_TRUE(same);
+            const Sample& mine = gets[my_rank()];
+            const Expected expected = expect(mine, after);
+            const Outcome got = engine.run_collective(mine.request, 0).outcome;
+            EXPECT_TRUE(got.status.ok()) << got.status.context();
+            EXPECT_EQ(got.all_in_range, expected.all_in_range);
+            EXPECT_EQ(mine.buffers, expected.buffers);
+            EXPECT_EQ(target.bytes(), after);
+            if (anywhere(testing::Test::HasFailure())) return;
+        }
+    }
+}
+
+/// One call may go to both, each its way.
+TEST_P(TargetByMethod, StandsBesideAFile) {
+    for (const std::uint64_t seed : test_seeds(15)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const UnitCase given = UnitCase::of(random);
+        const Bytes before = random.bytes(700);
+        SharedFile file(before);
+        InvertedTarget target(before, given.unit, given.units);
+        const Bytes before_in_target = target.bytes();
+        std::array<Pace, 2> paces;
+        const std::vector<EngineFile> spaces = {{file.file(), paces[0]},
+                                                {target, given.unit, paces[1]}};
+        Engine engine(world(), CommunicatorStates::borrow(world().handle()).value(), spaces,
+                      random_options(random, GetParam()));
+        const auto call = [&](const Request& first, const Request& second) {
+            std::vector<FileRequest> requests;
+            if (!first.pieces.empty()) requests.push_back({0, &first});
+            if (!second.pieces.empty()) requests.push_back({1, &second});
+            const Outcome outcome =
+                engine.run_collective(first.direction, requests, 0).outcome;
+            EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
+        };
+        const std::vector<Sample> to_file =
+            samples_of_ranks(random, Direction::put, Overlap::none);
+        const std::vector<Sample> to_target =
+            samples_of_ranks(random, Direction::put, Overlap::none, given.begin);
+        call(to_file[my_rank()].request, to_target[my_rank()].request);
+        const Bytes bytes_of_file = file.bytes();
+        EXPECT_EQ(bytes_of_file, file_after(to_file, before));
+        EXPECT_EQ(target.bytes(), file_after(to_target, before_in_target));
+        const std::vector<Sample> from_file =
+            samples_of_ranks(random, Direction::get, Overlap::within_and_between_ranks);
+        const std::vector<Sample> from_target = samples_of_ranks(
+            random, Direction::get, Overlap::within_and_between_ranks, given.begin);
+        call(from_file[my_rank()].request, from_target[my_rank()].request);
+        EXPECT_EQ(from_file[my_rank()].buffers,
+                  expect(from_file[my_rank()], bytes_of_file).buffers);
+        EXPECT_EQ(from_target[my_rank()].buffers,
+                  expect(from_target[my_rank()], target.bytes()).buffers);
+        if (anywhere(testing::Test::HasFailure())) return;
+    }
+}
+
+TEST_P(TargetByMethod, RanksReadOnTheirOwnAndWriteTogether) {
+    Random random(3);
+    constexpr std::int64_t unit = 64;
+    InvertedTarget target(random.bytes(800), unit, 20);
+    Pace pace;
+    Engine engine = engine_over_target(target, unit, pace, random_options(random, GetParam()));
+    const Bytes before = target.bytes();
+    for (int round = 0; round < 10; ++round) {
+        const Sample get = random_sample(random, Direction::get, {.bytes = 700});
+        EXPECT_TRUE(engine.run_independent(get.request).status.ok());
+        EXPECT_EQ(get.buffers, expect(get, before).buffers);
+    }
+    const Sample put = plain_sample(Direction::put, {{70, 30, {}}, {200, 128, {}}}, random);
+    const Status status = engine.run_independent(put.request).status;
+    if (world().size() > 1) {
+        EXPECT_EQ(status.code(), Code::enotsupport);
+        EXPECT_EQ(target.bytes(), before);
+    } else {
+        EXPECT_TRUE(status.ok()) << status.context();
+        EXPECT_EQ(target.bytes(), expect(put, before).file);
+    }
+}
+
+constexpr std::int64_t page_unit = 4096;
+
+/// How many units one put of all ranks has loaded and stored.
+std::array<std::int64_t, 2> moved_by(InvertedTarget& target, const Sample& mine,
+                                     const Options& options) {
+    const std::array before{target.loaded_units(), target.stored_units()};
+    Pace pace;
+    Engine engine = engine_over_target(target, page_unit, pace, options);
+    EXPECT_TRUE(engine.run_collective(mine.request, 0).outcome.status.ok());
+    return {sum_of_ranks(target.loaded_units() - before[0]),
+            sum_of_ranks(target.stored_units() - before[1])};
+}
+
+TEST(TargetUnits, OnlyThoseThatAPutChangesInPartAreLoaded) {
+    const std::int64_t ranks = world().size();
+    const std::int64_t rank = world().rank();
+    using Moved = std::array<std::int64_t, 2>;
+    Random random(my_rank());
+    InvertedTarget target({}, page_unit, 4 * ranks);
+    for (const std::int64_t window : {std::int64_t{1}, 3 * page_unit + 7, std::int64_t{1} << 20}) {
+        const Options options{.window_bytes = window,
+                              .sieve_read_bytes = window,
+                              .sieve_write_bytes = window};
+        const auto moved = [&](const std::vector<region::Nest>& nests) {
+            return moved_by(target, plain_sample(Direction::put, nests, random), options);
+        };
+        // Two units of each rank, side by side.
+        EXPECT_EQ(moved({{2 * rank * page_unit, 2 * page_unit, {}}}), Moved({0, 2 * ranks}));
+        // Cells of all ranks in turn: together they cover two units for each rank.
+        const std::int64_t cells = 2 * page_unit / 8;
+        EXPECT_EQ(moved({{8 * rank, 8, {{cells, 8 * ranks}}}}), Moved({0, 2 * ranks}));
+        // The middle of a unit of each rank.
+        EXPECT_EQ(moved({{rank * page_unit + 1000, 100, {}}}), Moved({ranks, ranks}));
+        // A unit, and one more byte on either side. Nobody touches the one in between.
+        EXPECT_EQ(moved({{4 * rank * page_unit + page_unit - 1, page_unit + 2, {}}}),
+                  Moved({2 * ranks, 3 * ranks}));
+    }
+}
+
+/// One step of one rank's target fails: all ranks hear of it, and the next call works.
+void fail_on_target(int victim, Step step, int n, Direction direction) {
+    constexpr std::int64_t unit = 64;
+    const std::int64_t ranks = world().size();
+    const std::int64_t pitch = 8 * ranks + 3;
+    Random random(my_rank());
+    const Sample mine =
+        plain_sample(direction, {{8 * world().rank(), 4, {{100, pitch}}}}, random);
+    InvertedTarget target({}, unit, 100 * pitch / unit + 1);
+    if (world().rank() == victim) target.fail(step, n);
+    Pace pace;
+    Engine engine = engine_over_target(
+        target, unit, pace,
+        {.window_bytes = unit, .sieve_read_bytes = unit, .sieve_write_bytes = unit});
+    const Status status = engine.run_collective(mine.request, 0).outcome.status;
+    const bool is_taken = direction == Direction::put ? step != Step::finish || n == 1
+                                                      : step == Step::load;
+    EXPECT_EQ(anywhere(target.failures() > 0), is_taken);
+    EXPECT_EQ(status.ok(), !is_taken) << status.context();
+    EXPECT_EQ(target.finishes(), direction == Direction::put ? 1 : 0);
+    EXPECT_TRUE(engine.run_collective(mine.request, 0).outcome.status.ok() ||
+                (step == Step::finish && n == 2));
+}
+
+TEST(TargetUnits, AFailureOfOneRanksTargetIsReportedByAll) {
+    for (int victim = 0; victim < world().size(); ++victim)
+        for (const Step step : {Step::load, Step::store, Step::finish})
+            for (const int n : {1, 2, 5})
+                for (const Direction direction : {Direction::put, Direction::get})
+                    fail_on_target(victim, step, n, direction);
+}
+
+}  // namespace
+}  // namespace weft::engine

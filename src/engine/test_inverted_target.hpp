@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A target that keeps its bytes inverted, in the memory of every rank: what a rank stores comes to
+// the others at the end of the call.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/request/test_requests.hpp"
+#include "engine/window/target.hpp"
+
+namespace weft::engine {
+
+class InvertedTarget : public Target {
+public:
+    enum class Step { load, store, finish };
+
+    /// Holds `bytes`, and zeros behind them, in `units` units.
+    InvertedTarget(Bytes bytes, std::int64_t unit, std::int64_t units)
+        : unit_(unit), inverted_(std::move(bytes)) {
+        inverted_.resize(static_cast<std::size_t>(unit * units));
+        for (std::byte& byte : inverted_) byte = ~byte;
+    }
+
+    /// From now on, this rank's n-th step of the kind fails.
+    void fail(Step step, int n) { until_failure_[step] = n; }
+    [[nodiscard]] std::int64_t failures() const { return failures_; }
+    [[nodiscard]] std::int64_t loaded_units() const { return loaded_units_; }
+    [[nodiscard]] std::int64_t stored_units() const { return stored_units_; }
+    [[nodiscard]] std::int64_t finishes() const { return finishes_; }
+
+    [[nodiscard]] Bytes bytes() const {
+        Bytes bytes = inverted_;
+        for (std::byte& byte : bytes) byte = ~byte;
+        return bytes;
+    }
+
+    Status load(const region::Interval& part, std::span<std::byte> bytes) override {
+        check(part, std::ssize(bytes));
+        if (fails(Step::load)) return {Code::eread, "a unit cannot be loaded"};
+        loaded_units_ += part.length() / unit_;
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = ~inverted_[static_cast<std::size_t>(part.begin) + i];
+        return {};
+    }
+
+    Status store(const region::Interval& part, std::span<const std::byte> bytes) override {
+        check(part, std::ssize(bytes));
+        if (fails(Step::store)) return {Code::ewrite, "a unit cannot be stored"};
+        stored_units_ += part.length() / unit_;
+        append(part.begin);
+        append(part.end);
+        for (const std::byte byte : bytes) stored_.push_back(~byte);
+        return {};
+    }
+
+    Status finish(mpi::CommView comm) override {
+        ++finishes_;
+        Bytes all;
+        for (const std::vector<std::byte>& rank : comm.gather(std::exchange(stored_, {}), 0))
+            all.insert(all.end(), rank.begin(), rank.end());
+        comm.broadcast(all, 0);
+        std::set<std::int64_t> begins;
+        for (std::size_t at = 0; at < all.size();) {
+            const region::Interval part{number_at(all, at), number_at(all, at + sizeof part.begin)};
+            at += 2 * sizeof part.begin;
+            for (std::int64_t unit = part.begin; unit < part.end; unit += unit_)
+                EXPECT_TRUE(begins.insert(unit).second) << "unit at " << unit << " has two owners";
+            std::memcpy(inverted_.data() + part.begin, all.data() + at,
+                        static_cast<std::size_t>(part.length()));
+            at += static_cast<std::size_t>(part.length());
+        }
+        if (fails(Step::finish)) return {Code::ewrite, "a call cannot be finished"};
+        return {};
+    }
+
+private:
+    void check(const region::Interval& part, std::int64_t bytes) const {
+        EXPECT_EQ(part.begin % unit_, 0);
+        EXPECT_EQ(part.end % unit_, 0);
+        EXPECT_LT(part.begin, part.end);
+        EXPECT_LE(part.end, std::ssize(inverted_));
+        EXPECT_EQ(part.length(), bytes);
+    }
+    bool fails(Step step) {
+        const bool now = until_failure_.contains(step) && --until_failure_[step] == 0;
+        failures_ += now ? 1 : 0;
+        return now;
+    }
+    void append(std::int64_t number) {
+        const auto bytes = std::as_bytes(std::span(&number, 1));
+        stored_.insert(stored_.end(), bytes.begin(), bytes.end());
+    }
+    static std::int64_t number_at(const Bytes& bytes, std::size_t at) {
+        std::int64_t number = 0;
+        std::memcpy(&number, bytes.data() + at, sizeof number);
+        return number;
+    }
+
+    std::int64_t unit_;
+    Bytes inverted_;
+    Bytes stored_;  // of this rank in this call: where each part begins and ends, and its bytes
+    std::map<Step, int> until_failure_;
+    std::int64_t failures_ = 0;
+    std::int64_t loaded_units_ = 0;
+    std::int64_t stored_units_ = 0;
+    std::int64_t finishes_ = 0;
+};
+
+}  // namespace weft::engine
