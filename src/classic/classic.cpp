@@ -328,7 +328,7 @@ Result<std::int64_t> Classic::records_in_file() const {
 
 /// Called on rank 0. Another communicator may have counted more records: then its count stays.
 Status Classic::raise_records_in_file() {
-    const auto turn = company().take_turn();
+    const auto turn = other_writers().take_turn();
     const Result<std::int64_t> theirs = records_in_file();
     if (!theirs.ok()) return theirs.status();
     const model::Schema& schema = definition().schema;
@@ -343,7 +343,7 @@ Status Classic::raise_records_in_file() {
 
 /// Changing the size would undo what another communicator appends at the same time.
 Status Classic::settle_sizes(bool is_changed) {
-    return is_root() ? company().settle_size(announced_size(is_changed)) : Status();
+    return is_root() ? other_writers().settle_size(announced_size(is_changed)) : Status();
 }
 
 /// The size that the header announces, so that the file does not end too early for other readers. A

@@ -8,7 +8,7 @@
 // that the next epoch replaces.
 //
 // Other communicators that have the set open for writing know only the table that they have read.
-// So an epoch begins only without such company (engine/window/other_writers.hpp), and behind all records
+// So an epoch begins only without other writers (engine/window/other_writers.hpp), and behind all records
 // that the master counts.
 #include "parts/epochs.hpp"
 
@@ -28,9 +28,9 @@ namespace {
 /// Called on rank 0. False if another communicator may write to the set, because it would use the
 /// table that it has read. None begins to write while the lock is held. True also if this cannot be
 /// known.
-bool is_alone(engine::OtherWriters& company, engine::OtherWriters::Hold& lock) {
-    if (!company.is_known()) return true;
-    lock = company.keep_out();
+bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
+    if (!others.is_known()) return true;
+    lock = others.keep_out();
     return lock != nullptr;
 }
 
@@ -84,7 +84,7 @@ Status Set::begin_epoch(std::span<const int> targets) {
     constexpr std::int64_t none = -1;
     engine::OtherWriters::Hold lock;
     std::array<std::int64_t, 1> counted = {none};
-    if (is_root() && is_alone(company(), lock)) {
+    if (is_root() && is_alone(other_writers(), lock)) {
         const Result<std::int64_t> records = records_in_file();
         if (records.ok()) counted[0] = records.value();
     }

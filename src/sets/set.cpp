@@ -439,7 +439,7 @@ Status Set::rewrite() {
 // Records.
 
 Status Set::announce_in_parts(bool& changed) {
-    const auto turn = is_root() ? company().take_turn() : nullptr;
+    const auto turn = is_root() ? other_writers().take_turn() : nullptr;
     return announce(Sizes::as_they_are, changed);
 }
 
@@ -477,8 +477,8 @@ Status Set::announce(Sizes sizes, bool& changed) {
 Status Set::settle_sizes(bool is_changed) {
     if (files_ == nullptr || definition().record_pitch == 0)
         return Classic::settle_sizes(is_changed);
-    const auto turn = is_root() ? company().take_turn() : nullptr;
-    const bool is_last = is_root() && company().is_last_to_settle();
+    const auto turn = is_root() ? other_writers().take_turn() : nullptr;
+    const bool is_last = is_root() && other_writers().is_last_to_settle();
     bool changed = false;
     Status mine = announce(is_last ? Sizes::as_announced : Sizes::as_they_are, changed);
     if (is_last)
