@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""api/rules.toml, checked against the other tables: who calls a function, when, and with which errors."""
+
+from generator.interface import Function, Interface, Row
+
+STORAGE = "[a failure of storage](index.md#a-failure-of-storage)"
+MODES = ("define", "collective", "independent")
+NAMES_OF_MODES = {"define": "define", "collective": "collective data", "independent": "independent data"}
+WHO = {
+    "collective": "all ranks of the file's communicator (collective)",
+    "definition": "all ranks (collective; ranks wait for each other in safe mode, and in data mode)",
+    "own": "each rank for itself",
+}
+
+
+class Rules:
+    def __init__(self, interface: Interface):
+        self.table = interface.rules
+        self.shapes = {verb.name: [shape.name for shape in interface.shapes_of(verb)] for verb in interface.verbs}
+        self.check(interface)
+
+    def check(self, interface: Interface) -> None:
+        """Raises ValueError when a rule is about nothing, or a function has none."""
+        unknown = set(self.table["function"]) - {function.name for function in interface.handwritten}
+        missing = {function.group for function in interface.handwritten} - set(self.table["group"])
+        rules = [*self.table["function"].values(), *self.table["group"].values(), *self.table["data"]["step"],
+                 *self.table["attributes"].values(), {"errors": self.table["storage"]}]
+        named = {code_of(error) for rule in rules for error in rule.get("errors", [])}
+        codes = named - {"storage"} - {row.name for row in interface.rows("errors")}
+        if unknown or missing or codes:
+            raise ValueError(f"api/rules.toml: rules about no functions: {sorted(unknown)}, none about groups: "
+                             f"{sorted(missing)}, no such codes: {sorted(codes)}")
+
+    def of(self, function: Function) -> dict:
+        """A handwritten function's rule is its group's, and what it says itself."""
+        if function.row:
+            return self.table["group"][function.group] | self.table["function"].get(function.name, {})
+        if function.group == "attributes":
+            return self.table["attributes"][function.verb.name]
+        errors = [error for errors, shapes in self.steps(function.verb) if function.shape.name in shapes
+                  for error in errors]
+        return {"modes": MODES if function.mode == "posted" else [function.mode], "errors": errors}
+
+    def steps(self, verb: Row) -> list[tuple[list, list[str]]]:
+        """The errors of a data verb in the order in which they are looked for, each with the shapes that it is for."""
+        result = []
+        for step in self.table["data"]["step"]:
+            shapes = [shape for shape in step.get("shapes", self.shapes[verb.name]) if shape in self.shapes[verb.name]]
+            if verb.name in step.get("verbs", [verb.name]) and shapes:
+                result.append((step["errors"], shapes))
+        return result
+
+    def codes(self, rule: dict) -> tuple[str, ...]:
+        """The codes of a rule, with all that storage can answer."""
+        listed = [self.table["storage"] if error == "storage" else [error] for error in map(code_of, rule["errors"])]
+        return tuple(code for codes in listed for code in codes)
+
+    def print_steps(self, verb: Row) -> str:
+        lines = ["In the order in which they are looked for; the first one found is returned.\n"]
+        for errors, shapes in self.steps(verb):
+            only = "" if shapes == self.shapes[verb.name] else f" — {', '.join(shapes)} only"
+            lines += [f"1. {error_text(error)}{only}" for error in errors]
+        return "\n".join(lines) + "\n"
+
+
+def code_of(error: str | list) -> str:
+    return error if isinstance(error, str) else error[0]
+
+
+def error_text(error: str | list) -> str:
+    code = STORAGE if code_of(error) == "storage" else f"`{code_of(error)}`"
+    return code if isinstance(error, str) else f"{code} ({error[1]})"
+
+
+def print_facts(rule: dict) -> str:
+    """Called by, modes, uniform, errors: a list."""
+    lines = [f"- Called by {WHO[rule['who']]}."]
+    if rule["modes"] != ["none"]:
+        names = " and ".join(NAMES_OF_MODES[mode] for mode in rule["modes"])
+        lines.append("- Legal in every mode." if len(rule["modes"]) == len(MODES) else f"- Legal in {names} mode.")
+    if rule.get("uniform"):
+        lines.append(f"- Equal on all ranks: {rule['uniform']}.")
+    if rule.get("errors"):
+        lines.append("- Errors, in this order: " + ", ".join(map(error_text, rule["errors"])) + ".")
+    return "\n".join(lines) + "\n"
