@@ -17,9 +17,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 from generator import (c_interface, c_tests, command_completion, command_man, command_tables, commands, config_man, constant_checks,
-                       error_codes, fortran, hints, mpiio, python_reference, reference)
+                       error_codes, fortran_constants, fortran_data, fortran_modules, fortran_tests, hints, mpiio, python_reference, reference)
+from generator.fortran import Fortran
 from generator.interface import Interface
-from generator.model import Api
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED_FOLDERS = ("src/capi/generated", "src/mpiio/generated", "fortran/generated", "tests/generated",
@@ -29,7 +29,7 @@ GENERATED_FOLDERS = ("src/capi/generated", "src/mpiio/generated", "fortran/gener
 def print_all() -> dict[str, str]:
     """The text of every generated file by its path from the root."""
     interface = Interface(ROOT / "api")
-    files = {}
+    files: dict[str, str] = {}
     for part in (c_interface, error_codes, constant_checks, hints, mpiio, c_tests):
         files |= part.print_files(interface)
     files["docs/reference/python.md"] = python_reference.print_page(ROOT / "python/weftnc")
@@ -38,8 +38,10 @@ def print_all() -> dict[str, str]:
     files["docs/tools.md"] = command_tables.print_page(program, (ROOT / "docs/tools.md").read_text())
     files |= command_man.print_files(program) | command_completion.print_files(program)
     files |= config_man.print_files(ROOT / "packaging/pnetcdf-config.in")
-    api = Api(ROOT / "api")
-    return files | fortran.print_files(api) | reference.print_files(api)
+    fortran = Fortran(interface)
+    for part in (fortran_modules, fortran_constants, fortran_data, fortran_tests):
+        files |= part.print_files(fortran)
+    return files | reference.print_files(interface, fortran)
 
 
 def formatted(path: str, text: str) -> str:

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all pages of the reference share: the tables that they are made of, and how declarations look."""
+
+import re
+import textwrap
+import tomllib
+
+from generator.fortran import Fortran, Procedure
+from generator.fortran_modules import interface_of
+from generator.interface import Function, Interface
+from generator.rules import Rules
+
+WIDTH = 92
+GLUE = "\0"
+
+
+class Reference:
+    def __init__(self, interface: Interface, fortran: Fortran):
+        self.interface = interface
+        self.fortran = fortran
+        self.rules = Rules(interface)
+        self.root = interface.folder.parent
+        self.table = tomllib.loads((interface.folder / "reference.toml").read_text())
+        self.module_functions = module_functions((self.root / "fortran/pnetcdf.f90").read_text())
+
+    def group(self, name: str) -> list[Function]:
+        return [function for function in self.interface.handwritten if function.group == name]
+
+
+def module_functions(source: str) -> dict[str, str]:
+    """The arguments of the functions that a Fortran source has written out, optional ones in brackets."""
+    found = {}
+    for name, listed, body in re.findall(r"function nf90mpi_(\w+)\(([^)]*)\)(.*?)end function", source, re.DOTALL):
+        lines = re.findall(r"optional[^:]*:: ([^\n]*)", body)
+        optional = {word.split("(")[0].strip() for line in lines for word in line.split(",")}
+        words = [word.strip() for word in listed.split(",")]
+        found[name] = ", ".join(f"[{word}]" if word in optional else word for word in words)
+    return found
+
+
+def declaration(language: str, text: str) -> str:
+    """A block of declarations."""
+    lines = "\n".join(map(continued, text.splitlines()))
+    return f"<!-- snippet: declaration -->\n```{language}\n{lines}\n```\n"
+
+
+def continued(line: str) -> str:
+    """Long lines end behind a comma and go on in the next."""
+    glued = re.sub("(?<!,) ", GLUE, line)
+    lines = textwrap.wrap(glued, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace(GLUE, " ")
+
+
+def nfmpi_interface(procedure: Procedure) -> str:
+    return textwrap.dedent(interface_of(procedure)).strip("\n").removesuffix("\nend function")
+
+
+def coded(names: list[str]) -> str:
+    return " ".join(f"`{name}`" for name in names)
