@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from generator import (c_interface, c_tests, command_completion, command_man, command_tables, commands, config_man, constant_checks,
-                       error_codes, fortran_constants, fortran_data, fortran_modules, fortran_tests, hints, mpiio, python_reference, reference)
+from generator import (c_interface, c_tests, commands, completion, constant_checks, error_codes, fortran_constants,
+                       fortran_data, fortran_modules, fortran_tests, hints, man, mpiio, python_reference, reference)
 from generator.fortran import Fortran
 from generator.interface import Interface
 
@@ -29,19 +29,16 @@ GENERATED_FOLDERS = ("src/capi/generated", "src/mpiio/generated", "fortran/gener
 def print_all() -> dict[str, str]:
     """The text of every generated file by its path from the root."""
     interface = Interface(ROOT / "api")
-    files: dict[str, str] = {}
-    for part in (c_interface, error_codes, constant_checks, hints, mpiio, c_tests):
-        files |= part.print_files(interface)
-    files["docs/reference/python.md"] = python_reference.print_page(ROOT / "python/weftnc")
-    program = commands.load(ROOT / "api/commands")
-    files["tools/generated/commands.cpp"] = commands.print_source(program)
-    files["docs/tools.md"] = command_tables.print_page(program, (ROOT / "docs/tools.md").read_text())
-    files |= command_man.print_files(program) | command_completion.print_files(program)
-    files |= config_man.print_files(ROOT / "packaging/pnetcdf-config.in")
     fortran = Fortran(interface)
+    program = commands.load(ROOT / "api/commands")
+    files: dict[str, str] = {}
+    for part in (c_interface, error_codes, constant_checks, hints, mpiio, c_tests, python_reference):
+        files |= part.print_files(interface)
     for part in (fortran_modules, fortran_constants, fortran_data, fortran_tests):
         files |= part.print_files(fortran)
-    return files | reference.print_files(interface, fortran)
+    for part in (commands, man):
+        files |= part.print_files(program, ROOT)
+    return files | completion.print_files(program) | reference.print_files(interface, fortran)
 
 
 def formatted(path: str, text: str) -> str:
@@ -51,8 +48,9 @@ def formatted(path: str, text: str) -> str:
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
-def written(path: str) -> str | None:
-    return (ROOT / path).read_text() if (ROOT / path).exists() else None
+def differs(path: str, text: str) -> bool:
+    file = ROOT / path
+    return not file.exists() or file.read_text() != text
 
 
 def main() -> int:
@@ -69,13 +67,13 @@ def main() -> int:
         print("\n".join(files))
         return 0
     texts = {path: formatted(path, text) for path, text in files.items()}
-    different = {path: text for path, text in texts.items() if text != written(path)}
-    present = {str(file.relative_to(ROOT)) for folder in GENERATED_FOLDERS for file in (ROOT / folder).iterdir()}
+    different = {path: text for path, text in texts.items() if differs(path, text)}
     for path, text in different.items():
         if not options.check:
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             (ROOT / path).write_text(text)
         print(f"{path} is not what its source says; run dev/generate.py" if options.check else f"wrote {path}")
+    present = {str(file.relative_to(ROOT)) for folder in GENERATED_FOLDERS for file in (ROOT / folder).iterdir()}
     for path in sorted(present - set(files)):
         print(f"{path} is not generated any more; remove it")
     return 1 if options.check and (different or present - set(files)) else 0
