@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from generator import (c_interface, c_tests, commands, completion, constant_checks, error_codes, fortran_constants,
+from generator import (c_interface, c_tests, commands, completion, constants, fortran_constants,
                        fortran_data, fortran_modules, fortran_tests, hints, man, mpiio, python_reference, reference)
 from generator.fortran import Fortran
 from generator.interface import Interface
@@ -32,7 +32,7 @@ def print_all() -> dict[str, str]:
     fortran = Fortran(interface)
     program = commands.load(ROOT / "api/commands")
     files: dict[str, str] = {}
-    for part in (c_interface, error_codes, constant_checks, hints, mpiio, c_tests, python_reference):
+    for part in (c_interface, constants, hints, mpiio, c_tests, python_reference):
         files |= part.print_files(interface)
     for part in (fortran_modules, fortran_constants, fortran_data, fortran_tests):
         files |= part.print_files(fortran)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints tests/generated/call_every_function.c, and call_in_every_mode.c: what the reference says about modes and errors."""
+"""Prints tests/generated/call_every_function.c, and call_in_every_mode.c: what the reference says of modes and errors."""
 
 from itertools import groupby
 
-from generator.interface import Function, Interface, Parameter, Row
+from generator.interface import Function, Interface, Row
 from generator.rules import Rules
-from generator.text import fill, opening
+from generator.text import fill
 
 
 def print_files(interface: Interface) -> dict[str, str]:
@@ -13,54 +13,42 @@ def print_files(interface: Interface) -> dict[str, str]:
             "tests/generated/call_in_every_mode.c": every_mode(interface)}
 
 
-class Arguments:
-    """api/test_arguments.tsv."""
-
-    def __init__(self, interface: Interface):
-        self.rows = {(row.type, row.name): row for row in interface.rows("test_arguments")}
-
-    def of(self, function: Function) -> list[Row]:
-        return [self.find(parameter) for parameter in function.parameters]
-
-    def find(self, parameter: Parameter) -> Row:
-        for key in ((parameter.type, parameter.name), ("", parameter.name), (parameter.type, "")):
-            if key in self.rows:
-                return self.rows[key]
-        return Row(every_function="memory", every_mode="memory", fault="")
+def arguments(interface: Interface, function: Function) -> list[Row]:
+    """The rows of test_arguments.tsv for the parameters."""
+    by_key = {(row.type, row.name): row for row in interface.tables["test_arguments"]}
+    other = Row(every_function="memory", every_mode="memory", fault="")
+    return [by_key.get((parameter.type, parameter.name)) or by_key.get(("", parameter.name)) or
+            by_key.get((parameter.type, ""), other) for parameter in function.parameters]
 
 
 def every_function(interface: Interface) -> str:
-    arguments = Arguments(interface)
-    without_id = {row.name: row for row in interface.rows("calls")}
+    without_id = {row.name: row for row in interface.tables["calls"]}
     functions, calls = [], []
     for group, members in groupby(interface.functions, key=lambda f: f.group):
         name = f"call_{group.replace(' ', '_')}"
         calls.append(f"    {name}();")
-        lines = []
+        functions.append(f"\nstatic void {name}(void) {{")
         for function in members:
-            given, result = ", ".join(row.every_function for row in arguments.of(function)), "NC_EBADID"
-            if function.name in without_id:
-                given, result = without_id[function.name].arguments, without_id[function.name].result
+            given = ", ".join(row.every_function for row in arguments(interface, function))
+            row = without_id.get(function.name, Row(arguments=given, result="NC_EBADID"))
             check = "EXPECT" if function.result == "int" else "EXPECT_TEXT"
-            lines.append(f"    {check}({result}, {function.name}({given}));\n")
-        functions.append(f"\nstatic void {name}(void) {{\n{''.join(lines)}}}\n")
-    return fill("call_every_function.c", functions="".join(functions), calls=calls)
+            functions.append(f"    {check}({row.result}, {function.name}({row.arguments}));")
+        functions.append("}")
+    return fill("call_every_function.c", functions=functions, calls=calls)
 
 
 def every_mode(interface: Interface) -> str:
-    rules, arguments = Rules(interface), Arguments(interface)
+    rules = Rules(interface)
     functions, rows, lists = [], [], {}
     for function in interface.functions:
         rule = rules.of(function)
-        if rule["modes"] == ["none"]:
-            continue
-        given = arguments.of(function)
-        call = f"{function.name}({', '.join(row.every_mode for row in given)})"
-        functions.append(f"static int call_{function.name}(int ncid) {{ return {call}; }}\n")
-        modes = " | ".join(f"{mode}_mode" for mode in rule["modes"])
-        faults = " | ".join(dict.fromkeys(row.fault for row in given if row.fault)) or "0"
-        errors = lists.setdefault(rules.codes(rule), f"errors_{len(lists)}")
-        rows.append(f'{{"{function.name}", call_{function.name}, {modes}, {faults}, {errors}}},\n')
-    arrays = [f"static const int {name}[] = {{{', '.join(codes)}, NC_NOERR}};\n" for codes, name in lists.items()]
-    return "".join([opening(".c"), '#include "every_mode.h"\n\n', *functions, "\n", *arrays,
-                    "\nconst struct Call calls[] = {\n", *rows, f"}};\nconst int call_count = {len(rows)};\n"])
+        if rule["modes"] != ["none"]:
+            given = arguments(interface, function)
+            call = f"{function.name}({', '.join(row.every_mode for row in given)})"
+            functions.append(f"static int call_{function.name}(int ncid) {{ return {call}; }}")
+            modes = " | ".join(f"{mode}_mode" for mode in rule["modes"])
+            faults = " | ".join(dict.fromkeys(row.fault for row in given if row.fault)) or "0"
+            errors = lists.setdefault(rules.codes(rule), f"errors_{len(lists)}")
+            rows.append(f'{{"{function.name}", call_{function.name}, {modes}, {faults}, {errors}}},')
+    errors = [f"static const int {name}[] = {{{', '.join(codes)}, NC_NOERR}};" for codes, name in lists.items()]
+    return fill("call_in_every_mode.c", functions=functions, errors=errors, rows=rows, count=str(len(rows)))

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 from generator.interface import Row
-from generator.text import cell, fill, fill_page, table
+from generator.text import fill, fill_page, in_cell, table
 
 COMPLETED = ("", "files", "directories", "variables", "dimensions", "commands")
 # These choose a part of the data together: docs/tools.md has a chapter about them.
@@ -52,7 +52,7 @@ def print_files(program: Row, root: Path) -> dict[str, str]:
 def cells(command: Row) -> list[list[str]]:
     part = [option for option in command.options if option.names[0] in PART]
     part = part if len(part) == len(PART) else []
-    rows = [[written(option), LINKS.get(option.names[0], cell(option.text))] for option in command.options]
+    rows = [[written(option), LINKS.get(option.names[0], in_cell(option.text))] for option in command.options]
     if part:
         first = command.options.index(part[0])
         rows = [row for row, option in zip(rows, command.options) if option not in part]
@@ -61,7 +61,7 @@ def cells(command: Row) -> list[list[str]]:
 
 
 def written(option: Row) -> str:
-    return ", ".join(f"`{cell(f'{name} {option.value}'.strip())}`" for name in option.names)
+    return ", ".join(f"`{in_cell(f'{name} {option.value}'.strip())}`" for name in option.names)
 
 
 def source(program: Row) -> str:

@@ -54,7 +54,7 @@ class Fortran:
         self.interface = interface
         self.verbs = [verb for verb in interface.verbs if verb.fortran]
         self.types = [type for type in interface.types if type.nfmpi]
-        self.rows = {(row.type, row.name): row for row in interface.rows("fortran_arguments")}
+        self.rows = {(row.type, row.name): row for row in interface.tables["fortran_arguments"]}
         by_hand = (interface.folder.parent / "fortran/f77.cpp").read_text()
         self.by_hand = re.findall(r"^int nfmpi_(\w+)_\(", by_hand, re.MULTILINE)
         self.procedures = [self.procedure(function) for function in interface.functions if has_fortran(function)]

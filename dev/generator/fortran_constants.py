@@ -3,12 +3,7 @@
 
 from generator.fortran import Fortran
 from generator.interface import Row
-from generator.text import fill, opening
-
-INC_ABOUT = '! For "include" in fixed and in free form: the constants nf_* and the functions nfmpi_* of parallel netCDF.\n\n'
-# What returns no code.
-OTHER_FUNCTIONS = {"nfmpi_inq_libvers": "character*80", "nfmpi_strerror": "character*80", "nfmpi_strerrno": "character*80",
-                   "nfmpi_issyserr": "logical"}
+from generator.text import fill
 
 
 def print_files(fortran: Fortran) -> dict[str, str]:
@@ -20,20 +15,20 @@ def print_files(fortran: Fortran) -> dict[str, str]:
 
 def plain_constants(fortran: Fortran) -> list[Row]:
     """Those without a prefix: versions and features, and the names of netCDF 2."""
-    features = [constant("integer", row.name.lower(), row.value) for row in fortran.interface.rows("features")
+    features = [constant("integer", row.name.lower(), row.value) for row in fortran.interface.tables["features"]
                 if row.name.startswith("PNETCDF_") and "_ENABLE_" not in row.name and row.value.isdecimal()]
     return features + [constant(row.type, row.name.strip("<>"), row.value)
-                       for row in fortran.interface.rows("fortran_constants") if row.name.startswith("<")]
+                       for row in fortran.interface.tables["fortran_constants"] if row.name.startswith("<")]
 
 
 def prefixed_constants(fortran: Fortran, prefix: str) -> list[Row]:
     """In an order in which each uses earlier ones only."""
     own = [constant(prefix == "nf90_" and row.nf90_type or row.type, prefix + row.name, row.value.replace("%", prefix))
-           for row in fortran.interface.rows("fortran_constants") if not row.name.startswith("<")]
+           for row in fortran.interface.tables["fortran_constants"] if not row.name.startswith("<")]
     codes = [constant("integer", renamed(row.name, prefix), row.value, row.sentence)
-             for row in fortran.interface.rows("errors") if row.name.startswith("NC_")]
+             for row in fortran.interface.tables["errors"] if row.name.startswith("NC_")]
     aliases = [constant("integer", renamed(row.name, prefix), renamed(row.value.strip("()"), prefix))
-               for row in fortran.interface.rows("error_aliases") if row.value.strip("()").startswith("NC_")]
+               for row in fortran.interface.tables["error_aliases"] if row.value.strip("()").startswith("NC_")]
     return own + codes + aliases
 
 
@@ -52,14 +47,10 @@ def in_module(row: Row) -> str:
 
 def include_file(fortran: Fortran, constants: list[Row]) -> str:
     """Columns 7 to 72 and no continued lines, so that both forms of source take it."""
-    lines = [line for row in constants
-             for line in (f"      {row.type} {row.name}", f"      parameter ({row.name}={row.value})")] + [""]
-    for name, type in OTHER_FUNCTIONS.items():
-        lines += [f"      {type} {name}", f"      external {name}"]
-    lines.append("")
-    for procedure in fortran.procedures:
-        lines += [f"      integer nfmpi_{procedure.name}", f"      external nfmpi_{procedure.name}"]
-    long = [line for line in lines if len(line) > 72]
+    lines = [[f"      {row.type} {row.name}", f"      parameter ({row.name}={row.value})"] for row in constants]
+    names = [[f"      integer nfmpi_{p.name}", f"      external nfmpi_{p.name}"] for p in fortran.procedures]
+    text = fill("pnetcdf.inc", constants=map("\n".join, lines), functions=map("\n".join, names))
+    long = [line for line in text.splitlines() if len(line) > 72 and not line.startswith("!")]
     if long:
-        raise ValueError(f"pnetcdf.inc: too long for fixed form: {long}")
-    return opening(".inc") + INC_ABOUT + "\n".join(lines) + "\n"
+        raise ValueError(f"include/pnetcdf.inc: too long for fixed form: {long}")
+    return text

@@ -1,54 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints what follows from each nfmpi_ function: its C side, its interface, and the nf90mpi_ function of another name."""
+"""Prints what follows from each nfmpi_ function: its C side, its interface, and the nf90mpi_ function of its name."""
 
 from itertools import groupby
 
 from generator.fortran import Fortran, Procedure
-from generator.fortran_text import function, generic, interface
-from generator.text import fill
-
-PUT = """
-  integer function put_att_{kind}(ncid, varid, name, values) result(code)
-    integer, intent(in) :: ncid, varid
-    character(len=*), intent(in) :: name
-    {fortran}, intent(in) :: values
-    code = nfmpi_put_att_{nfmpi}(ncid, varid, name, {attribute}, 1_8, [values])
-  end function
-
-  integer function put_att_{kind}_vector(ncid, varid, name, values) result(code)
-    integer, intent(in) :: ncid, varid
-    character(len=*), intent(in) :: name
-    {fortran}, intent(in) :: values(:)
-    code = nfmpi_put_att_{nfmpi}(ncid, varid, name, {attribute}, size(values, kind=8), values)
-  end function
-"""
-
-# An attribute without values leaves `vector` as it is.
-GET = """
-  integer function get_att_{kind}(ncid, varid, name, values) result(code)
-    integer, intent(in) :: ncid, varid
-    character(len=*), intent(in) :: name
-    {fortran}, intent(inout) :: values
-    {fortran} :: vector(1)
-    vector = values
-    code = room_for(ncid, varid, name, size(vector, kind=8))
-    if (code == nf_noerr) code = nfmpi_get_att_{nfmpi}(ncid, varid, name, vector)
-    if (code == nf_noerr .or. code == nf_erange) values = vector(1)
-  end function
-
-  integer function get_att_{kind}_vector(ncid, varid, name, values) result(code)
-    integer, intent(in) :: ncid, varid
-    character(len=*), intent(in) :: name
-    {fortran}, intent(inout) :: values(:)
-    code = room_for(ncid, varid, name, size(values, kind=8))
-    if (code == nf_noerr) code = nfmpi_get_att_{nfmpi}(ncid, varid, name, values)
-  end function
-"""
+from generator.fortran_text import declared, function, generic
+from generator.text import expand, fill
 
 
 def print_files(fortran: Fortran) -> dict[str, str]:
-    return {"fortran/generated/interfaces.f90": interfaces(fortran), "fortran/generated/control.f90": control(fortran),
-            "fortran/generated/attributes.f90": attributes(fortran)} | c_sources(fortran)
+    files = {"interfaces.f90": interfaces(fortran), "control.f90": control(fortran), "attributes.f90": attributes(fortran)}
+    for group, procedures in groupby(fortran.procedures, key=group_of):
+        definitions = [definition(procedure) for procedure in procedures if procedure.name not in fortran.by_hand]
+        files[f"nfmpi_{group}.cpp"] = fill("nfmpi.cpp", definitions=definitions)
+    return {f"fortran/generated/{name}": text for name, text in files.items()}
 
 
 def interfaces(fortran: Fortran) -> str:
@@ -58,7 +23,8 @@ def interfaces(fortran: Fortran) -> str:
 
 
 def interface_of(procedure: Procedure) -> str:
-    return interface(f"nfmpi_{procedure.name}", procedure.names(), [a.declaration for a in procedure.arguments])
+    head = f"integer function nfmpi_{procedure.name}({', '.join(procedure.names())})"
+    return function(head, declared([argument.declaration for argument in procedure.arguments]), indent=4)
 
 
 def control(fortran: Fortran) -> str:
@@ -69,26 +35,19 @@ def control(fortran: Fortran) -> str:
 
 def renamed(procedure: Procedure) -> str:
     names = procedure.module_names()
+    listed = ", ".join(names)
     declarations = [argument.declaration.replace(f":: {argument.name}", f":: {name}")
                     for argument, name in zip(procedure.arguments, names)]
-    return function(f"nf90mpi_{procedure.name}", names, declarations, f"nfmpi_{procedure.name}({', '.join(names)})")
+    return function(f"integer function nf90mpi_{procedure.name}({listed}) result(code)",
+                    [*declared(declarations), f"code = nfmpi_{procedure.name}({listed})"])
 
 
 def attributes(fortran: Fortran) -> str:
     numbers = [type for type in fortran.types if type.suffix != "text"]
-    generics = [generic(f"nf90mpi_{verb}_att", [f"{verb}_att_text", *(f"{verb}_att_{type.kind}{form}" for type in numbers
-                                                                     for form in ("", "_vector"))])
-                for verb in ("put", "get")]
-    return fill("attributes.f90", generics="".join(generics), put="".join(PUT.format(**vars(type)) for type in numbers),
-                get="".join(GET.format(**vars(type)) for type in numbers))
-
-
-def c_sources(fortran: Fortran) -> dict[str, str]:
-    files = {}
-    for group, procedures in groupby(fortran.procedures, key=group_of):
-        definitions = [definition(procedure) for procedure in procedures if procedure.name not in fortran.by_hand]
-        files[f"fortran/generated/nfmpi_{group}.cpp"] = fill("nfmpi.cpp", definitions="".join(definitions))
-    return files
+    names = ["text", *(type.kind + form for type in numbers for form in ("", "_vector"))]
+    generics = [generic(f"nf90mpi_{verb}_att", [f"{verb}_att_{name}" for name in names]) for verb in ("put", "get")]
+    functions = {verb: "".join(expand(f"{verb}_att.f90", **vars(type)) for type in numbers) for verb in ("put", "get")}
+    return fill("attributes.f90", generics="".join(generics), **functions)
 
 
 def group_of(procedure: Procedure) -> str:
@@ -101,11 +60,10 @@ def definition(procedure: Procedure) -> str:
     parameters = [f"{argument.passed} {argument.name}" for argument in procedure.arguments]
     lengths = [argument.hidden_length() for argument in procedure.arguments if argument.hidden_length()]
     given = ", ".join(argument.given for argument in procedure.arguments)
-    before = ""
+    lines = [f"\nint nfmpi_{procedure.name}_({', '.join(parameters + lengths)}) {{"]
     if procedure.has_places():
-        before = "    const Variable v(ncid, varid);\n"
+        lines.append("    const Variable v(ncid, varid);")
         given = given.replace("id(varid)", "v.id()")
     if "starts" in procedure.names():
-        before += "    List list(v, num, starts, counts);\n"
-    return (f"\nint nfmpi_{procedure.name}_({', '.join(parameters + lengths)}) {{\n{before}"
-            f"    return {procedure.function.name}({given});\n}}\n")
+        lines.append("    List list(v, num, starts, counts);")
+    return "\n".join([*lines, f"    return {procedure.function.name}({given});", "}"])

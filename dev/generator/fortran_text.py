@@ -5,29 +5,20 @@ import textwrap
 from itertools import groupby
 
 
-def function(name: str, names: list[str], declarations: list[str], value: str) -> str:
-    head = headed(f"  integer function {name}", names, " result(code)")
-    return f"\n{head}\n{declared(declarations, 4)}    code = {value}\n  end function\n"
-
-
-def interface(name: str, names: list[str], declarations: list[str]) -> str:
-    return f"\n{headed(f'    integer function {name}', names)}\n{declared(declarations, 6)}    end function\n"
+def function(head: str, lines: list[str], indent: int = 2) -> str:
+    blanks = " " * indent
+    return "\n" + "".join(wrapped(line) + "\n" for line in (blanks + head, *(f"{blanks}  {line}" for line in lines),
+                                                            blanks + "end function"))
 
 
 def generic(name: str, specifics: list[str]) -> str:
     return f"\n  interface {name}\n{wrapped('    module procedure ' + ', '.join(specifics))}\n  end interface\n"
 
 
-def declared(declarations: list[str], indent: int) -> str:
+def declared(declarations: list[str]) -> list[str]:
     """Neighbours of one type share a line."""
-    lines = []
-    for type, same in groupby((line.split(" :: ") for line in declarations), key=lambda pair: pair[0]):
-        lines.append(wrapped(f"{' ' * indent}{type} :: {', '.join(name for _, name in same)}") + "\n")
-    return "".join(lines)
-
-
-def headed(start: str, names: list[str], end: str = "") -> str:
-    return wrapped(f"{start}({', '.join(names)}){end}")
+    pairs = [line.split(" :: ") for line in declarations]
+    return [f"{type} :: {', '.join(name for _, name in same)}" for type, same in groupby(pairs, key=lambda pair: pair[0])]
 
 
 def wrapped(line: str) -> str:

@@ -6,7 +6,7 @@ from generator.text import fill, fill_page, table
 
 
 def print_files(interface: Interface) -> dict[str, str]:
-    hints = interface.rows("hints")
+    hints = interface.tables["hints"]
     header = fill(
         "hint_table.hpp", "api/hints.tsv",
         numbers=[f'inline constexpr NumberHint {hint.name}{{"{hint.name}", {hint.usual}, {hint.least}, {hint.most}}};'

@@ -47,38 +47,26 @@ class Function:
 class Interface:
     def __init__(self, folder: Path):
         self.folder = folder
-        self.types, self.verbs, self.shapes = self.rows("types"), self.rows("verbs"), self.rows("shapes")
+        self.tables = {file.stem: read_table(file) for file in folder.glob("*.tsv")}
+        self.types, self.verbs, self.shapes = self.tables["types"], self.tables["verbs"], self.tables["shapes"]
         self.verb = {verb.name: verb for verb in self.verbs}
         self.rules = tomllib.loads((folder / "rules.toml").read_text())
         self.handwritten = [Function(row.name, parameters(row.parameters), row.group, row.result, row)
-                            for row in self.rows("functions")]
+                            for row in self.tables["functions"]]
         generated = [*self.attribute_functions(), *self.data_functions()]
         self.families = {name: list(functions) for name, functions in groupby(generated, key=lambda f: f.group)}
         self.functions = self.handwritten + generated
         self.check()
 
-    def rows(self, table: str) -> list[Row]:
-        """The rows of a table. The comment with tabs names its columns; at the end of a row, cells may be missing."""
-        lines = (self.folder / f"{table}.tsv").read_text().splitlines()
-        columns = next(line for line in lines if line.startswith("# ") and "\t" in line)[2:].split("\t")
-        cells = [line.split("\t") for line in lines if line and not line.startswith("#")]
-        for row in cells:
-            if len(row) > len(columns):
-                raise ValueError(f"api/{table}.tsv: too many columns: {row}")
-        return [Row(**dict(zip_longest(columns, row, fillvalue=""))) for row in cells]
-
     def check(self) -> None:
         names = [function.name for function in self.functions]
         twice = [name for name, times in Counter(names).items() if times > 1]
-        unknown = {row.name for row in self.rows("calls")} - set(names)
+        unknown = {row.name for row in self.tables["calls"]} - set(names)
         if twice or unknown:
             raise ValueError(f"api/: defined twice: {twice}; calls.tsv calls what does not exist: {sorted(unknown)}")
 
     def shapes_of(self, verb: Row) -> list[Row]:
         return [shape for shape in self.shapes if not shape.verbs or verb.name in shape.verbs.split()]
-
-    def typed_shapes(self, verb: Row) -> list[Row]:
-        return [shape for shape in self.shapes_of(verb) if shape.types != "none"]
 
     def attribute_functions(self) -> list[Function]:
         return [attribute_function(self.verb[verb], type) for verb in ("put", "get") for type in [None, *self.types]]
@@ -90,6 +78,17 @@ class Interface:
                 for type in [None, *([] if shape.types == "none" else types)]]
 
 
+def read_table(file: Path) -> list[Row]:
+    """The comment with tabs names the columns; at the end of a row, cells may be missing."""
+    lines = file.read_text().splitlines()
+    columns = next(line for line in lines if line.startswith("# ") and "\t" in line)[2:].split("\t")
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    long = [row for row in rows if len(row) > len(columns)]
+    if long:
+        raise ValueError(f"api/{file.name}: too many columns: {long[0]}")
+    return [Row(**dict(zip_longest(columns, row, fillvalue=""))) for row in rows]
+
+
 def modes(verb: Row) -> list[str]:
     return verb.modes.split() or ["posted"]
 
@@ -98,37 +97,27 @@ def ending(mode: str) -> str:
     return "_all" if mode == "collective" else ""
 
 
-def parameters(*texts: str) -> list[Parameter]:
-    listed = ", ".join(text for text in texts if text and text != "void")
-    return [Parameter(*text.rsplit(" ", 1)) for text in listed.split(", ") if text]
+def parameters(listed: str) -> list[Parameter]:
+    return [Parameter(*text.rsplit(" ", 1)) for text in listed.split(", ") if text not in ("", "void")]
 
 
 def attribute_function(verb: Row, type: Row | None) -> Function:
-    where = "int ncid, int varid, const char* name"
+    where, value = "int ncid, int varid, const char* name", f"{type.c if type else 'void'}* value"
     if verb.name == "put":
         external = "" if type and type.suffix == "text" else "nc_type xtype"
-        listed = parameters(where, external, "MPI_Offset nelems", f"const {type.c if type else 'void'}* value")
-    else:
-        listed = parameters(where, f"{type.c if type else 'void'}* value")
+        value = f"{external}, MPI_Offset nelems, const {value}"
     name = f"ncmpi_{verb.name}_att{'_' + type.suffix if type else ''}"
-    return Function(name, listed, "attributes", verb=verb, type=type)
+    return Function(name, parameters(f"{where}, {value}"), "attributes", verb=verb, type=type)
 
 
 def data_function(verb: Row, shape: Row, type: Row | None, mode: str) -> Function:
     family = f"{verb.name}_{shape.name}"
     name = f"ncmpi_{family}{'_' + type.suffix if type else ''}{ending(mode)}"
-    if "{buffers}" in verb.does:
-        listed = many_parameters(verb, shape, type)
-    else:
-        constant = "const " if verb.direction == "put" else ""
-        buffer = f"{type.c}* buf" if type else "void* buf, MPI_Offset bufcount, MPI_Datatype buftype"
-        listed = parameters("int ncid, int varid", shape.parameters, constant + buffer,
-                            "int* request" if mode == "posted" else "")
-    return Function(name, listed, family, verb=verb, shape=shape, type=type, mode=mode)
-
-
-def many_parameters(verb: Row, shape: Row, type: Row | None) -> list[Parameter]:
-    places = re.sub(r"const MPI_Offset\* (\w+)", r"MPI_Offset* const* \1s", shape.parameters)
-    buffers = f"{type.c if type else 'void'}*{' const*' if verb.direction == 'put' else '*'} bufs"
-    described = "" if type else "const MPI_Offset* bufcounts, const MPI_Datatype* buftypes"
-    return parameters("int ncid, int nvars, int* varids", places, buffers, described)
+    c, is_put = type.c if type else "void", verb.direction == "put"
+    described = "" if type else ", MPI_Offset bufcount, MPI_Datatype buftype"
+    all_described = "" if type else ", const MPI_Offset* bufcounts, const MPI_Datatype* buftypes"
+    listed = verb.parameters.format(
+        place=shape.parameters, places=re.sub(r"const MPI_Offset\* (\w+)", r"MPI_Offset* const* \1s", shape.parameters),
+        buffer=f"{'const ' if is_put else ''}{c}* buf{described}",
+        buffers=f"{c}*{' const*' if is_put else '*'} bufs{all_described}")
+    return Function(name, parameters(listed), family, verb=verb, shape=shape, type=type, mode=mode)

@@ -10,14 +10,8 @@ from itertools import groupby
 from pathlib import Path
 
 from generator.interface import Interface
-from generator.text import opening
+from generator.text import fill
 
-ABOUT = """\
-# Python
-
-What `import weftnc` and `import weftnc.xarray` offer, after [the guide](../python.md). "Collective" is said of what all processes of a
-dataset's communicator do together; everything else each may do by itself. Lengths, places and counts are in elements.
-"""
 # What these do is said of the class, or by what they are in every class.
 NOT_SHOWN = {"__init__", "__enter__", "__exit__", "__del__", "__reduce__", "__getattr__", "__setattr__", "__delattr__"}
 # Programs make these themselves; objects of other classes are what functions return.
@@ -28,15 +22,15 @@ Definitions = dict[str, ast.ClassDef | ast.FunctionDef]
 
 def print_files(interface: Interface) -> dict[str, str]:
     python = interface.folder.parent / "python"
-    parts = [ABOUT]
-    for module, rows in groupby(interface.rows("python"), key=lambda row: row.module):
+    parts = []
+    for module, rows in groupby(interface.tables["python"], key=lambda row: row.module):
         folder = python / module.replace(".", "/")
         stubs = definitions(folder.glob("__init__.pyi"))
         sources = definitions(sorted(folder.glob("_*.py")))
         parts.append(f"## `{module}`\n")
         for row in rows:
             parts += section(row.name, stubs, sources)
-    return {"docs/reference/python.md": opening(".md", "python/weftnc") + "\n".join(parts)}
+    return {"docs/reference/python.md": fill("python.md", "python/weftnc", sections="\n".join(parts).strip())}
 
 
 def definitions(files: list[Path]) -> Definitions:

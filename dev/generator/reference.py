@@ -4,38 +4,34 @@
 from generator import reference_data, reference_tables
 from generator.fortran import Fortran
 from generator.interface import Function, Interface
-from generator.reference_text import Reference, declaration, nfmpi_interface
-from generator.rules import print_facts
+from generator.reference_text import Reference, declaration, fenced, nfmpi_interface
 from generator.text import fill, opening
 
 
 def print_files(interface: Interface, fortran: Fortran) -> dict[str, str]:
     reference = Reference(interface, fortran)
     pages = {page["file"]: print_page(reference, page) for page in reference.table["page"]}
-    pages |= {"names": print_names(reference)} | reference_tables.print_pages(reference)
-    files = {f"docs/reference/{name}.md": opening(".md") + text for name, text in pages.items()}
-    return files | {"docs/reference/index.md": print_index(reference)}
+    pages |= {"index": print_index(reference), "names": print_names(reference)}
+    pages |= reference_tables.print_pages(reference)
+    return {f"docs/reference/{name}.md": text for name, text in pages.items()}
 
 
 def print_page(reference: Reference, page: dict) -> str:
     parts = [f"# {page['title']}\n"]
     parts += [page["about"] + "\n"] if "about" in page else []
     for verb in page.get("verbs", []):
-        parts += reference_data.verb_sections(reference, reference.interface.verb[verb])
-    if page.get("attributes"):
-        parts += reference_data.attribute_sections(reference)
+        parts += reference_data.verb_sections(reference, reference.interface.verb[verb], page["calls"])
     for group in page.get("groups", []):
-        parts += [f"## {group.capitalize()}\n"] if len(page["groups"]) > 1 else []
-        parts += [print_function(reference, function) for function in reference.group(group)]
+        if group == "attributes":
+            parts += reference_data.attribute_sections(reference)
+        else:
+            parts += [f"## {group.capitalize()}\n"] if len(page["groups"]) > 1 else []
+            parts += [print_function(reference, function) for function in reference.group(group)]
     examples = [fenced(page["frame"], language, page[key])
                 for language, key in (("c", "example"), ("fortran", "fortran")) if key in page]
     if examples:
         parts.append("## An example\n" if "example" in page else "## An example in Fortran\n")
-    return "\n".join(parts + examples)
-
-
-def fenced(frame: str, language: str, text: str) -> str:
-    return f"<!-- snippet: frame {frame} -->\n```{language}\n{text.strip()}\n```\n"
+    return opening(".md") + "\n".join(parts + examples)
 
 
 def print_function(reference: Reference, function: Function) -> str:
@@ -45,7 +41,7 @@ def print_function(reference: Reference, function: Function) -> str:
              " ".join([about, *([rule["about"]] if "about" in rule else [])]) + "\n"]
     in_fortran = fortran_forms(reference, function)
     parts += [declaration("fortran", in_fortran)] if in_fortran else []
-    return "\n".join([*parts, print_facts(rule)])
+    return "\n".join([*parts, reference.rules.print_facts(rule)])
 
 
 def fortran_forms(reference: Reference, function: Function) -> str:
@@ -74,17 +70,13 @@ def print_index(reference: Reference) -> str:
 
 
 def print_names(reference: Reference) -> str:
-    places = {}
-    for page in reference.table["page"]:
-        file, groups, verbs = f"{page['file']}.md", page.get("groups", []), page.get("verbs", [])
-        for function in reference.interface.functions:
-            if function.group in groups:
-                places[function.name] = f"{file}#{function.name}"
-            elif function.shape and function.verb.name in verbs:
-                places[function.name] = f"{file}#{function.group}"
-            elif function.group == "attributes" and page.get("attributes"):
-                places[function.name] = f"{file}#{function.verb.name}_att"
-    missing = {function.name for function in reference.interface.functions} - set(places)
-    if missing:
-        raise ValueError(f"api/reference.toml: on no page: {sorted(missing)}")
-    return "# All functions\n\n" + "".join(f"- [`{name}`]({places[name]})\n" for name in sorted(places))
+    files = {subject: page["file"] for page in reference.table["page"] for key in ("groups", "verbs")
+             for subject in page.get(key, [])}
+    lines = ["# All functions\n"]
+    for function in sorted(reference.interface.functions, key=lambda function: function.name):
+        subject = function.verb.name if function.shape else function.group
+        if subject not in files:
+            raise ValueError(f"api/reference.toml: {function.name} is on no page, as nothing says where {subject} is")
+        section = function.name if function.row else function.group if function.shape else f"{function.verb.name}_att"
+        lines.append(f"- [`{function.name}`]({files[subject]}.md#{section})")
+    return opening(".md") + "\n".join(lines) + "\n"

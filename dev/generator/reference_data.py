@@ -4,17 +4,10 @@
 from generator.fortran import has_fortran, procedure_name
 from generator.fortran_data import accesses
 from generator.interface import Function, Row
-from generator.reference_text import Reference, coded, declaration, nfmpi_interface
-from generator.rules import print_facts
-from generator.text import table
+from generator.reference_text import Reference, coded, declaration, fenced, nfmpi_interface
+from generator.text import row, substituted, table
 
 EXAMPLE_TYPE = "float"
-FLEXIBLE = """\
-
-Flexible functions are those without a type in their name: `bufcount` elements of the MPI datatype \
-`buftype` are the buffer. `NC_COUNT_IGNORE` as a count means as many as are selected; \
-`MPI_DATATYPE_NULL` as a type means values side by side in the variable's own type.
-"""
 
 
 def attribute_sections(reference: Reference) -> list[str]:
@@ -30,7 +23,7 @@ def attribute_sections(reference: Reference) -> list[str]:
             declaration("fortran", f"integer function nf90mpi_{verb}_att(ncid, varid, name, values)\n" +
                         nfmpi_interface(reference.fortran.by_name[f"{verb}_att_int"])),
             rule["about"] + "\n",
-            print_facts(rule),
+            reference.rules.print_facts(rule),
             types.replace("|  |", "| |") + "\n",
         ]
     return parts
@@ -56,20 +49,14 @@ def values_of(function: Function, without_type: str) -> str:
     return f"`{function.type.c}`" + (f", `{function.type.fortran}`" if has_fortran(function) else "")
 
 
-def verb_sections(reference: Reference, verb: Row) -> list[str]:
-    sections = [shape_section(reference, verb, shape) for shape in reference.interface.shapes_of(verb)]
-    return sections + ["## Calling\n", calling(reference, verb), "## Errors\n", reference.rules.print_steps(verb)]
-
-
-def calling(reference: Reference, verb: Row) -> str:
+def verb_sections(reference: Reference, verb: Row, calls: str) -> list[str]:
+    sections = [shape_section(reference, verb, shape, calls) for shape in reference.interface.shapes_of(verb)]
     data = reference.rules.table["data"]
-    if not verb.modes:
-        return "Each rank posts for itself, in any mode, also in define mode.\n" + FLEXIBLE
-    return (f"{data['about_collective']} Functions without `_all` are called by any rank for itself, in independent data "
-            f"mode.\n\nEqual on all ranks: {data['uniform']}.\n" + FLEXIBLE)
+    return sections + ["## Calling\n", data["about_collective"] if verb.modes else data["about_posted"],
+                       data["about_flexible"], "## Errors\n", reference.rules.print_steps(verb)]
 
 
-def shape_section(reference: Reference, verb: Row, shape: Row) -> str:
+def shape_section(reference: Reference, verb: Row, shape: Row, calls: str) -> str:
     family = f"{verb.name}_{shape.name}"
     functions = reference.interface.families[family]
     shown = [function for function in functions if not function.type or function.type.suffix == EXAMPLE_TYPE]
@@ -81,43 +68,24 @@ def shape_section(reference: Reference, verb: Row, shape: Row) -> str:
     parts.append(about["arguments"] + "\n")
     parts += [in_fortran(reference, verb, shape)] if verb.fortran else []
     columns = ["values", "C", "Fortran"] if verb.fortran else ["values", "C"]
-    rows = [columns, ["---"] * len(columns), *(row[:len(columns)] for row in type_rows(functions, "an MPI datatype"))]
-    parts.append("".join(f"| {' | '.join(row)} |\n" for row in rows))
-    lines = "".join(line + "\n" for line in example(about, shown[-1]))
-    return "\n".join([*parts, f"<!-- snippet: frame data -->\n```c\n{lines}```\n"])
+    rows = [columns, ["---"] * len(columns), *(cells[:len(columns)] for cells in type_rows(functions, "an MPI datatype"))]
+    parts.append("".join(row(cells) + "\n" for cells in rows))
+    return "\n".join([*parts, fenced("data", "c", example(calls, about, shown[-1]))])
 
 
 def in_fortran(reference: Reference, verb: Row, shape: Row) -> str:
     """The signatures for one type."""
     form = "varn" if shape.name == "varn" else "var"
-    access = next(one for one in accesses(reference.fortran) if (one.verb, one.form) == (verb, form))
+    access = next(one for one in accesses(reference.fortran) if (one.verb, one.form.form) == (verb, form))
     names = [f"[{name}]" if name in access.optional() else name for name in access.arguments()]
     procedure = reference.fortran.by_name[f"{verb.name}_{shape.name}_real"]
     return declaration("fortran", f"integer function {access.generic()}({', '.join(names)})\n{nfmpi_interface(procedure)}")
 
 
-def example(shape: dict, function: Function) -> list[str]:
+def example(calls: str, shape: dict, function: Function) -> str:
     """Statements that call the function, on all ranks where it can."""
-    names, is_buffered = function.names(), function.verb.name == "bput"
+    given = [{"nvars": "2", "num": "2", "request": "&request"}.get(name, name) for name in function.names()]
     first = ", ".join(str(i + 1) for i in range(min(shape["values"], 4)))
-    values = f"[{shape['values']}]" + (f" = {{{first}}}" if function.puts() else "")
-    lines = [*shape["setup"], f"float buf{values}, more{values};" if "bufs" in names else f"float buf{values};"]
-    if "bufs" in names:
-        lines += many_arrays(names)
-    if "request" in names:
-        lines.append("int request;")
-    if is_buffered:
-        lines.append("ncmpi_buffer_attach(ncid, sizeof buf);")
-    given = [{"nvars": "2", "num": "2", "request": "&request"}.get(name, name) for name in names]
-    lines.append(f"{function.name}({', '.join(given)});")
-    if "request" in names:
-        lines.append("ncmpi_wait_all(ncid, 1, &request, NULL);")
-    if is_buffered:
-        lines.append("ncmpi_buffer_detach(ncid);")
-    return lines
-
-
-def many_arrays(names: list[str]) -> list[str]:
-    places = [name for name in names if name in ("starts", "counts", "strides", "imaps")]
-    arrays = ", ".join(f"*{name}[] = {{{name[:-1]}, {name[:-1]}}}" for name in places)
-    return ["int varids[] = {varid, other};", *([f"MPI_Offset {arrays};"] if arrays else []), "float* bufs[] = {buf, more};"]
+    text = substituted(calls, setup=shape["setup"], many=shape.get("many", ""), values=str(shape["values"]), first=first,
+                       call=f"{function.name}({', '.join(given)});")
+    return "".join(line + "\n" for line in text.splitlines() if line)

@@ -55,5 +55,9 @@ def nfmpi_interface(procedure: Procedure) -> str:
     return textwrap.dedent(interface_of(procedure)).strip("\n").removesuffix("\nend function")
 
 
+def fenced(frame: str, language: str, text: str) -> str:
+    return f"<!-- snippet: frame {frame} -->\n```{language}\n{text.strip()}\n```\n"
+
+
 def coded(names: list[str]) -> str:
     return " ".join(f"`{name}`" for name in names)

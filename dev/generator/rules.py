@@ -4,13 +4,6 @@
 from generator.interface import Function, Interface, Row
 
 STORAGE = "[a failure of storage](index.md#a-failure-of-storage)"
-MODES = ("define", "collective", "independent")
-NAMES_OF_MODES = {"define": "define", "collective": "collective data", "independent": "independent data"}
-WHO = {
-    "collective": "all ranks of the file's communicator (collective)",
-    "definition": "all ranks (collective; ranks wait for each other in safe mode, and in data mode)",
-    "own": "each rank for itself",
-}
 
 
 class Rules:
@@ -26,7 +19,7 @@ class Rules:
         rules = [*self.table["function"].values(), *self.table["group"].values(), *self.table["data"]["step"],
                  *self.table["attributes"].values(), {"errors": self.table["storage"]}]
         named = {code_of(error) for rule in rules for error in rule.get("errors", [])}
-        codes = named - {"storage"} - {row.name for row in interface.rows("errors")}
+        codes = named - {"storage"} - {row.name for row in interface.tables["errors"]}
         if unknown or missing or codes:
             raise ValueError(f"api/rules.toml: rules about no functions: {sorted(unknown)}, none about groups: "
                              f"{sorted(missing)}, no such codes: {sorted(codes)}")
@@ -37,18 +30,16 @@ class Rules:
             return self.table["group"][function.group] | self.table["function"].get(function.name, {})
         if function.group == "attributes":
             return self.table["attributes"][function.verb.name]
-        errors = [error for errors, shapes in self.steps(function.verb) if function.shape.name in shapes
-                  for error in errors]
-        return {"modes": MODES if function.mode == "posted" else [function.mode], "errors": errors}
+        steps = [errors for errors, shapes in self.steps(function.verb) if function.shape.name in shapes]
+        modes = list(self.table["modes"]) if function.mode == "posted" else [function.mode]
+        return {"modes": modes, "errors": [error for errors in steps for error in errors]}
 
     def steps(self, verb: Row) -> list[tuple[list, list[str]]]:
         """The errors of a data verb in the order in which they are looked for, each with the shapes that it is for."""
-        result = []
-        for step in self.table["data"]["step"]:
-            shapes = [shape for shape in step.get("shapes", self.shapes[verb.name]) if shape in self.shapes[verb.name]]
-            if verb.name in step.get("verbs", [verb.name]) and shapes:
-                result.append((step["errors"], shapes))
-        return result
+        steps = [step for step in self.table["data"]["step"] if verb.name in step.get("verbs", [verb.name])]
+        all_shapes = self.shapes[verb.name]
+        listed = [[shape for shape in step.get("shapes", all_shapes) if shape in all_shapes] for step in steps]
+        return [(step["errors"], shapes) for step, shapes in zip(steps, listed) if shapes]
 
     def codes(self, rule: dict) -> tuple[str, ...]:
         """The codes of a rule, with all that storage can answer."""
@@ -62,6 +53,19 @@ class Rules:
             lines += [f"1. {error_text(error)}{only}" for error in errors]
         return "\n".join(lines) + "\n"
 
+    def print_facts(self, rule: dict) -> str:
+        """Called by, modes, uniform, errors: a list."""
+        lines = [f"- Called by {self.table['who'][rule['who']]}."]
+        if len(rule["modes"]) == len(self.table["modes"]):
+            lines.append("- Legal in every mode.")
+        elif rule["modes"] != ["none"]:
+            lines.append(f"- Legal in {' and '.join(self.table['modes'][mode] for mode in rule['modes'])} mode.")
+        if rule.get("uniform"):
+            lines.append(f"- Equal on all ranks: {rule['uniform']}.")
+        if rule.get("errors"):
+            lines.append("- Errors, in this order: " + ", ".join(map(error_text, rule["errors"])) + ".")
+        return "\n".join(lines) + "\n"
+
 
 def code_of(error: str | list) -> str:
     return error if isinstance(error, str) else error[0]
@@ -70,16 +74,3 @@ def code_of(error: str | list) -> str:
 def error_text(error: str | list) -> str:
     code = STORAGE if code_of(error) == "storage" else f"`{code_of(error)}`"
     return code if isinstance(error, str) else f"{code} ({error[1]})"
-
-
-def print_facts(rule: dict) -> str:
-    """Called by, modes, uniform, errors: a list."""
-    lines = [f"- Called by {WHO[rule['who']]}."]
-    if rule["modes"] != ["none"]:
-        names = " and ".join(NAMES_OF_MODES[mode] for mode in rule["modes"])
-        lines.append("- Legal in every mode." if len(rule["modes"]) == len(MODES) else f"- Legal in {names} mode.")
-    if rule.get("uniform"):
-        lines.append(f"- Equal on all ranks: {rule['uniform']}.")
-    if rule.get("errors"):
-        lines.append("- Errors, in this order: " + ", ".join(map(error_text, rule["errors"])) + ".")
-    return "\n".join(lines) + "\n"

@@ -2,6 +2,7 @@
 """How generated files begin, and how templates and pages get what is put into them."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -20,11 +21,20 @@ def opening(suffix: str, source: str = "api/") -> str:
     return COMMENTS[suffix].format(LICENCE) + COMMENTS[suffix].format(origin)
 
 
-def fill(name: str, source: str = "api/", **values: str | list[str]) -> str:
-    """The template of that name, with its opening. A word between two @ stands for a value; a list has lines."""
-    lines = {word: value if isinstance(value, str) else "\n".join(value) for word, value in values.items()}
-    text = (TEMPLATES / f"{name}.in").read_text()
-    return opening(Path(name).suffix, source) + re.sub(r"@(\w+)@", lambda found: lines[found[1]], text)
+def substituted(text: str, **values: str | Iterable[str]) -> str:
+    """A word between two @ stands for a value, which is a text or lines."""
+    texts = {word: value if isinstance(value, str) else "\n".join(value) for word, value in values.items()}
+    return re.sub(r"@(\w+)@", lambda found: texts[found[1]], text)
+
+
+def expand(template: str, /, **values: str | Iterable[str]) -> str:
+    """A part of a file, from the template of that name."""
+    return substituted((TEMPLATES / f"{template}.in").read_text(), **values)
+
+
+def fill(template: str, source: str = "api/", /, **values: str | Iterable[str]) -> str:
+    """A file, with its opening."""
+    return opening(Path(template).suffix, source) + expand(template, **values)
 
 
 def fill_page(page: str, mark: str, text: str) -> str:
@@ -36,11 +46,14 @@ def fill_page(page: str, mark: str, text: str) -> str:
     return f"{before}{begin}\n{text}\n\n{end}{rest.split(end, 1)[1]}"
 
 
-def table(columns: list[str], rows: list[list[str]]) -> str:
+def table(columns: list[str], rows: Iterable[list[str]]) -> str:
     """A table in Markdown."""
-    head = f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}"
-    return "\n".join([head, *(f"| {' | '.join(row)} |" for row in rows)])
+    return "\n".join([row(columns), f"|{'---|' * len(columns)}", *map(row, rows)])
 
 
-def cell(text: str) -> str:
+def row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def in_cell(text: str) -> str:
     return text.replace("|", "\\|")
