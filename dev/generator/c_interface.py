@@ -29,10 +29,11 @@ def handwritten(interface: Interface) -> list[str]:
 def generated(interface: Interface) -> list[str]:
     parts, last_title = [], ""
     for name, functions in interface.families.items():
-        first = functions[0]
-        title, about = (first.verb.title, first.shape.title) if first.shape else (ATTRIBUTES, "the values of attributes")
+        verb, shape = functions[0].verb, functions[0].shape
+        title = verb.title if shape else ATTRIBUTES
         parts += [f"\n/* {title} */\n"] if title != last_title else []
-        parts += [f"\n/* {name}: {about}. */\n", *(function.prototype() + ";\n" for function in functions)]
+        parts.append(f"\n/* {name}: {shape.title if shape else 'the values of attributes'}. */\n")
+        parts += [function.prototype() + ";\n" for function in functions]
         last_title = title
     return parts
 

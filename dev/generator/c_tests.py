@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints tests/generated/call_every_function.c, and call_in_every_mode.c: what the reference says of modes and errors."""
+"""Prints tests/generated/: calls of every function, and what the reference says about modes and errors as a table."""
 
 from itertools import groupby
 

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The tables of the weft command (api/commands); prints tools/generated/commands.cpp, from which it makes its help, and the
-tables of options in docs/tools.md."""
+"""The tables of the weft command (api/commands); prints tools/generated/commands.cpp, from which it makes its help,
+and the tables of options in docs/tools.md."""
 
 import json
-import re
 import tomllib
 from pathlib import Path
 
+from generator.completion import ACTIONS
 from generator.interface import Row
 from generator.text import fill, fill_page, in_cell, table
 
-COMPLETED = ("", "files", "directories", "variables", "dimensions", "commands")
 # These choose a part of the data together: docs/tools.md has a chapter about them.
 PART = ("-v", "-d", "-s")
 LINKS = {"--progress": "Show progress on standard error: see [Progress](#progress)"}
@@ -27,37 +26,31 @@ def load(folder: Path) -> Row:
 
 
 def load_command(name: str, table: dict, exit: str) -> Row:
-    arguments = [Row(name=name, value="", completes=completes, text=text) for name, completes, text in table["arguments"]]
+    arguments = [Row(name=argument, value="", completes=completes, text=text)
+                 for argument, completes, text in table["arguments"]]
     options = [Row(name=names, names=names.split(","), value=value, completes=completes, text=text)
                for names, value, completes, text in table["options"]]
     names = [one for option in options for one in option.names]
-    unknown = [row for row in arguments + options if row.completes not in COMPLETED and "|" not in row.completes]
+    unknown = [row for row in arguments + options if row.completes not in ACTIONS and "|" not in row.completes]
     if len(set(names)) != len(names) or unknown:
-        raise ValueError(f"api/commands/{name}.toml: an option is there twice, or completes nothing that is known: {unknown}")
+        raise ValueError(f"api/commands/{name}.toml: an option is there twice, or completes what is unknown: {unknown}")
     own = {"mpiexec": table.get("mpiexec", False), "exit": table.get("exit", exit), "own_exit": table.get("exit", "")}
     return Row(**table | own | {"name": name, "arguments": arguments, "options": options})
 
 
 def print_files(program: Row, root: Path) -> dict[str, str]:
-    page = (root / "docs/tools.md").read_text()
-    for command in program.commands:
-        if command.options:
-            page = fill_page(page, f"options: {command.name}", table(["option", "meaning"], cells(command)))
-    unknown = set(re.findall(r"<!-- options: (\S+) -->", page)) - {command.name for command in program.commands}
-    if unknown:
-        raise ValueError(f"docs/tools.md has options of commands that there are not: {sorted(unknown)}")
-    return {"docs/tools.md": page, "tools/generated/commands.cpp": source(program)}
+    tables = {command.name: table(["option", "meaning"], cells(command)) for command in program.commands if command.options}
+    return {"docs/tools.md": fill_page(root / "docs/tools.md", "options", tables),
+            "tools/generated/commands.cpp": source(program)}
 
 
 def cells(command: Row) -> list[list[str]]:
-    part = [option for option in command.options if option.names[0] in PART]
-    part = part if len(part) == len(PART) else []
-    rows = [[written(option), LINKS.get(option.names[0], in_cell(option.text))] for option in command.options]
-    if part:
-        first = command.options.index(part[0])
-        rows = [row for row, option in zip(rows, command.options) if option not in part]
-        rows.insert(first, [", ".join(map(written, part)), "A [part](#parts-of-a-file) of the data"])
-    return rows
+    rows = {option.names[0]: [written(option), LINKS.get(option.names[0], in_cell(option.text))]
+            for option in command.options}
+    if set(PART) <= set(rows):
+        rows[PART[0]] = [", ".join(rows[name][0] for name in PART), "A [part](#parts-of-a-file) of the data"]
+        del rows[PART[1]], rows[PART[2]]
+    return list(rows.values())
 
 
 def written(option: Row) -> str:

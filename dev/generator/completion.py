@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints the completion of the weft command for bash, zsh and fish: commands, options and their values from the tables; the names
-of variables and dimensions from the file on the command line, which the command itself reads."""
+"""Prints the completion of the weft command for bash, zsh and fish: commands, options and their values from the tables;
+the names of variables and dimensions from the file on the command line, which the command itself reads."""
 
 from generator.interface import Row
 from generator.text import fill
 
-# What completes a value in bash, zsh and fish. {words} stands for the words that there are, {kind} for what is completed, and
-# {behind} for what comes behind each name. A blank in front keeps zsh from adding arguments.
-NAMES = ("_weft_names {kind} '{behind}'", ' _weft_names {kind} "{behind}"', " -x -a '(__weft_names {kind}{blank}{behind})'")
+# What completes a value in bash, zsh and fish. {words} stands for the words that there are, {kind} for what is
+# completed, and {behind} for what comes behind each name. A blank in front keeps zsh from adding arguments.
+NAMES = ("_weft_names {kind} '{behind}'", ' _weft_names {kind} "{behind}"',
+         " -x -a '(__weft_names {kind}{gap}{behind})'")
+WORDS = ("_weft_words '{words}'", "({words})", " -x -a '{words}'")
 ACTIONS = {
     "": (":", " ", " -x"),
-    "words": ("_weft_words '{words}'", "({words})", " -x -a '{words}'"),
     "files": ("_weft_paths -f", "_files", " -r"),
     "directories": ("_weft_paths -d", "_files -/", " -x -a '(__fish_complete_directories)'"),
     "variables": NAMES,
@@ -28,9 +29,9 @@ def print_files(program: Row) -> dict[str, str]:
 
 def action(row: Row, shell: int) -> str:
     """Indices follow the name of a dimension."""
-    is_words, behind = "|" in row.completes, "," if row.value.startswith("DIM,") else ""
-    return ACTIONS["words" if is_words else row.completes][shell].format(
-        words=row.completes.replace("|", " "), kind=row.completes, behind=behind, blank=" " if behind else "")
+    behind = "," if row.value.startswith("DIM,") else ""
+    return ACTIONS.get(row.completes, WORDS)[shell].format(
+        words=row.completes.replace("|", " "), kind=row.completes, behind=behind, gap=" " if behind else "")
 
 
 def bash(program: Row) -> str:
@@ -38,14 +39,15 @@ def bash(program: Row) -> str:
     for command in program.commands:
         for option in (option for option in command.options if option.value):
             pattern = " | ".join(f"'{command.name} {name}'" for name in option.names)
-            values += [f"        {pattern})", f"            {action(option, BASH)}", "            return", "            ;;"]
+            values.append(f"        {pattern})\n            {action(option, BASH)}\n            return\n            ;;")
         names = " ".join(name for option in command.options for name in option.names)
         options += [f"        {command.name}) options='{names} --help' ;;"] if names else []
     return fill("weft.bash", commands=" ".join(program.order), values=values, options=options)
 
 
 def zsh(program: Row) -> str:
-    commands = [f"        '{command.name}:{zsh_quoted(command.summary.replace(':', ','), '')}'" for command in program.commands]
+    commands = [f"        '{command.name}:{zsh_quoted(command.summary.replace(':', ','), '')}'"
+                for command in program.commands]
     options = []
     for command in program.commands:
         specs = [f"'*{name}[{zsh_quoted(option.text, BRACKETS)}]{zsh_value(option)}'"
@@ -70,9 +72,8 @@ def zsh_quoted(text: str, special: str) -> str:
 
 
 def fish(program: Row) -> str:
-    lines = ["complete -c weft -f -n __fish_use_subcommand"]
-    lines += [f"complete -c weft -n __fish_use_subcommand -a {command.name} -d {fish_quoted(command.summary)}"
-              for command in program.commands]
+    lines = [f"complete -c weft -n __fish_use_subcommand -a {command.name} -d {fish_quoted(command.summary)}"
+             for command in program.commands]
     for command in program.commands:
         seen = f"-n '__fish_seen_subcommand_from {command.name}'"
         lines += [f"complete -c weft {seen} {fish_option(option)}" for option in command.options]

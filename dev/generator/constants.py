@@ -22,15 +22,16 @@ def print_files(interface: Interface) -> dict[str, str]:
         "src/base/error_codes.hpp": fill("error_codes.hpp", enumerators=enumerators),
         "src/base/error_codes.cpp": fill("error_codes.cpp", texts=texts),
         "tools/generated/advice.cpp": fill("advice.cpp", advice=advice),
-        "tests/generated/constant_checks.h": checks([row for row in constants(interface) if "(" not in row.name]),
+        "tests/generated/constant_checks.h": checks(interface),
     }
 
 
 def constants(interface: Interface) -> list[Row]:
     """All that the header defines, the error codes as groups of them."""
-    codes = [Row(group="error codes", about=row.sentence, **vars(row)) for row in interface.tables["errors"]]
-    aliases = [Row(group="other names of error codes", about="", **vars(row)) for row in interface.tables["error_aliases"]]
-    return interface.tables["constants"] + codes + aliases
+    errors, aliases = interface.tables["errors"], interface.tables["error_aliases"]
+    return [*interface.tables["constants"],
+            *(Row(group="error codes", about=row.sentence, **vars(row)) for row in errors),
+            *(Row(group="other names of error codes", about="", **vars(row)) for row in aliases)]
 
 
 def defined(interface: Interface, owner: str) -> str:
@@ -53,7 +54,8 @@ def definition(row: Row) -> str:
     return f"{line:<46} /* {row.about} */" if row.about else line
 
 
-def checks(rows: list[Row]) -> str:
+def checks(interface: Interface) -> str:
+    rows = [row for row in constants(interface) if "(" not in row.name]
     return fill("constant_checks.h",
                 shared=[check(row) for row in rows if row.netcdf == "shared" and row.name not in OTHERS_IN_NETCDF],
                 later=[f"#ifdef {row.name}\n{check(row)}\n#endif" for row in rows if row.netcdf == "later"],

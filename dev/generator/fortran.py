@@ -16,12 +16,6 @@ class Argument:
     given: str
     declaration: str
 
-    def hidden_length(self) -> str:
-        """The parameter behind all others that a text has; it has a name where it is used."""
-        if self.passed not in ("char*", "const char*"):
-            return ""
-        return f"std::size_t {self.name}_length" if "_length" in self.given else "std::size_t"
-
 
 @dataclass
 class Procedure:
@@ -36,10 +30,6 @@ class Procedure:
 
     def has_interface(self) -> bool:
         return all(argument.declaration for argument in self.arguments)
-
-    def has_places(self) -> bool:
-        """It has indices, which are turned around."""
-        return self.function.shape is not None and "MPI_Offset" in self.function.shape.parameters
 
     def module_names(self) -> list[str] | None:
         """The names of the arguments of nf90mpi_<name>, where that is generated."""
@@ -61,7 +51,8 @@ class Fortran:
         self.by_name = {procedure.name: procedure for procedure in self.procedures}
 
     def procedure(self, function: Function) -> Procedure:
-        names = function.row.nfmpi.split() if function.row else [generated_name(function, p) for p in function.parameters]
+        names = [generated_name(function, parameter) for parameter in function.parameters]
+        names = function.row.nfmpi.split() if function.row else names
         if len(names) != len(function.parameters):
             raise ValueError(f"api/functions.tsv: {function.name} has {len(function.parameters)} parameters")
         arguments = [self.argument(function, p, name) for p, name in zip(function.parameters, names)]
@@ -104,9 +95,8 @@ def generated_name(function: Function, parameter: Parameter) -> str:
 
 def declaration_of_values(function: Function) -> str:
     """Values that are got count as changed, not set: a call may fill a part of them only."""
-    intent = "in" if function.puts() else "inout"
-    if not function.is_text():
-        return f"{function.type.fortran}, intent({intent}) :: {{x}}{'' if is_element(function) else '(*)'}"
-    length = "character(len=1)" if is_element(function) else function.type.fortran
-    is_array = function.group in ("bput_var", "bput_vara")  # as PnetCDF's module has it
-    return f"{length}, intent({intent}) :: {{x}}{'(*)' if is_array else ''}"
+    type, is_array = function.type.fortran, not is_element(function)
+    if function.is_text():
+        type = "character(len=1)" if is_element(function) else type
+        is_array = function.group in ("bput_var", "bput_vara")  # as PnetCDF's module has it
+    return f"{type}, intent({'in' if function.puts() else 'inout'}) :: {{x}}{'(*)' if is_array else ''}"

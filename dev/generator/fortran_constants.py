@@ -8,8 +8,8 @@ from generator.text import fill
 
 def print_files(fortran: Fortran) -> dict[str, str]:
     constants = plain_constants(fortran) + prefixed_constants(fortran, "nf_")
-    module = fill("constants.f90", constants=[in_module(row) for row in constants + prefixed_constants(fortran, "nf90_")])
-    return {"fortran/generated/constants.f90": module,
+    in_module = map(parameter, constants + prefixed_constants(fortran, "nf90_"))
+    return {"fortran/generated/constants.f90": fill("constants.f90", constants=in_module),
             "include/pnetcdf.inc": include_file(fortran, [row for row in constants if not row.name.startswith("nf90")])}
 
 
@@ -40,7 +40,7 @@ def renamed(name: str, prefix: str) -> str:
     return prefix + name.removeprefix("NC_").lower()
 
 
-def in_module(row: Row) -> str:
+def parameter(row: Row) -> str:
     line = f"  {row.type.replace('integer*8', 'integer(8)')}, parameter :: {row.name} = {row.value}"
     return f"{line}  ! {row.about}" if row.about and len(line) + len(row.about) < 126 else line
 

@@ -11,7 +11,7 @@ from generator.text import fill
 
 @dataclass
 class Access:
-    """One function in C++, and the specific functions of the module that call it. `form` is a row of fortran_forms.tsv."""
+    """A function in C++, and the specific functions of the module that call it; `form` is of fortran_forms.tsv."""
 
     verb: Row
     form: Row
@@ -26,19 +26,17 @@ class Access:
     def generic(self) -> str:
         return f"nf90mpi_{self.name()}".replace("_one", "")
 
-    def arguments(self) -> list[str]:
-        request = ["req"] if self.mode == "posted" else []
-        return ["ncid", "varid", *self.form.before.split(), self.form.values, *request, *self.form.after.split()]
+    def shown_arguments(self) -> str:
+        """Optional ones in brackets."""
+        return self.form.arguments.format(req="req, " if self.mode == "posted" else "")
+
+    def arguments(self) -> str:
+        return self.shown_arguments().replace("[", "").replace("]", "")
 
     def declarations(self, type: str, int: str, long: str) -> list[str]:
-        intent = "in" if self.verb.direction == "put" else "inout"
-        request = [f"{int}, intent(out) :: req"] if self.mode == "posted" else []
-        return [f"{int}, intent(in) :: ncid, varid", f"{type}, dimension(..), intent({intent}) :: {self.form.values}",
-                *request, *self.form.declarations.format(int=int, long=long).split("; ")]
-
-    def optional(self) -> list[str]:
-        lines = [line for line in self.form.declarations.split("; ") if "optional" in line]
-        return [name for line in lines for name in line.split(" :: ")[1].split(", ")]
+        values = f"{type}, dimension(..), intent({'in' if self.verb.direction == 'put' else 'inout'})"
+        request = f"{int}, intent(out) :: req; " if self.mode == "posted" else ""
+        return self.form.declarations.format(int=int, long=long, values=values, req=request).split("; ")
 
 
 def accesses(fortran: Fortran) -> list[Access]:
@@ -62,11 +60,11 @@ def print_files(fortran: Fortran) -> dict[str, str]:
 def in_c(access: Access) -> str:
     name = "c_" + access.name() if access.is_generic() else access.generic()
     lines = ["import", *access.declarations("type(*)", "integer(c_int)", "integer(c_long_long)")]
-    head = f'integer(c_int) function {name}({", ".join(access.arguments())}) bind(C,@name="weft_{access.name()}")'
+    head = f'integer(c_int) function {name}({access.arguments()}) bind(C,@name="weft_{access.name()}")'
     return function(head, lines, indent=4)
 
 
 def specific(access: Access, type: Row) -> str:
-    listed = ", ".join(access.arguments())
-    return function(f"integer function {access.name()}_{type.kind}({listed}) result(code)",
-                    [*access.declarations(type.fortran, "integer", "integer(8)"), f"code = c_{access.name()}({listed})"])
+    call = f"code = c_{access.name()}({access.arguments()})"
+    return function(f"integer function {access.name()}_{type.kind}({access.arguments()}) result(code)",
+                    [*access.declarations(type.fortran, "integer", "integer(8)"), call])

@@ -9,7 +9,7 @@ from generator.text import expand, fill
 
 
 def print_files(fortran: Fortran) -> dict[str, str]:
-    files = {"interfaces.f90": interfaces(fortran), "control.f90": control(fortran), "attributes.f90": attributes(fortran)}
+    files = {f"{part.__name__}.f90": part(fortran) for part in (interfaces, control, attributes)}
     for group, procedures in groupby(fortran.procedures, key=group_of):
         definitions = [definition(procedure) for procedure in procedures if procedure.name not in fortran.by_hand]
         files[f"nfmpi_{group}.cpp"] = fill("nfmpi.cpp", definitions=definitions)
@@ -57,11 +57,13 @@ def group_of(procedure: Procedure) -> str:
 
 
 def definition(procedure: Procedure) -> str:
+    """The lengths of texts stand behind all others; indices are turned around."""
     parameters = [f"{argument.passed} {argument.name}" for argument in procedure.arguments]
-    lengths = [argument.hidden_length() for argument in procedure.arguments if argument.hidden_length()]
+    parameters += [f"std::size_t {argument.name}_length" if "_length" in argument.given else "std::size_t"
+                   for argument in procedure.arguments if argument.passed in ("char*", "const char*")]
     given = ", ".join(argument.given for argument in procedure.arguments)
-    lines = [f"\nint nfmpi_{procedure.name}_({', '.join(parameters + lengths)}) {{"]
-    if procedure.has_places():
+    lines = [f"\nint nfmpi_{procedure.name}_({', '.join(parameters)}) {{"]
+    if procedure.function.shape and "MPI_Offset" in procedure.function.shape.parameters:
         lines.append("    const Variable v(ncid, varid);")
         given = given.replace("id(varid)", "v.id()")
     if "starts" in procedure.names():

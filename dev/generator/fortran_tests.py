@@ -11,11 +11,12 @@ REQUEST = {"values": "request(1)", "kinds": "request"}
 
 def print_files(fortran: Fortran) -> dict[str, str]:
     files = {"call_every_function": every_function(fortran)}
+    steps = [(verb, mode) for verb in fortran.verbs for mode in modes(verb)]
     for type in fortran.types:
         files[f"kinds_{type.nfmpi}"] = kinds(fortran, type)
         if type.suffix != "text":
-            body = "\n".join(line for step in enumerate(steps(fortran), start=2) for line in values(fortran, type, *step))
-            files[f"values_{type.nfmpi}"] = fill("values.f90", suffix=type.nfmpi, type=type.fortran, body=body + "\n")
+            body = [values(fortran, type, number, *step) for number, step in enumerate(steps, start=2)]
+            files[f"values_{type.nfmpi}"] = fill("values.f90", suffix=type.nfmpi, type=type.fortran, body=body)
     return {f"tests/fortran/generated/{name}.f90": text for name, text in files.items()}
 
 
@@ -37,10 +38,6 @@ def variable(argument: Argument) -> str:
     return "size" if "MPI_Offset" in argument.passed else "number"
 
 
-def steps(fortran: Fortran) -> list[tuple[Row, str]]:
-    return [(verb, mode) for verb in fortran.verbs for mode in modes(verb)]
-
-
 def calls(fortran: Fortran, test: str, type: Row, verb: Row, mode: str) -> list[Row]:
     """The calls of a test: the name of the function, its arguments with {} for the values, and a row of
     fortran_test_places.tsv."""
@@ -56,8 +53,8 @@ def calls(fortran: Fortran, test: str, type: Row, verb: Row, mode: str) -> list[
     return result
 
 
-def values(fortran: Fortran, type: Row, number: int, step: tuple[Row, str]) -> list[str]:
-    verb, mode = step
+def values(fortran: Fortran, type: Row, number: int, verb: Row, mode: str) -> str:
+    """Each verb in each mode puts other values, by its number."""
     before, after = [], []
     if verb.name == "bput":
         before, after = [expect("buffer_attach", "ncid, 64_8 * ranks")], [expect("buffer_detach", "ncid")]
@@ -65,7 +62,7 @@ def values(fortran: Fortran, type: Row, number: int, step: tuple[Row, str]) -> l
         before, after = [expect("begin_indep_data", "ncid")], [expect("end_indep_data", "ncid")]
     fill_step = [f"  call fill({number})"] if verb.direction == "put" else []
     statements = [line for call in calls(fortran, "values", type, verb, mode) for line in access(verb, mode, call)]
-    return [f"\n  ! {verb.name}, {mode}", *before, *fill_step, *statements, *after]
+    return "\n".join([f"\n  ! {verb.name}, {mode}", *before, *fill_step, *statements, *after])
 
 
 def expect(name: str, arguments: str) -> str:
@@ -89,14 +86,10 @@ def access(verb: Row, mode: str, call: Row) -> list[str]:
 
 
 def kinds(fortran: Fortran, type: Row) -> str:
-    length = type.fortran.replace("*", "2")
-    value = "'a'" if type.suffix == "text" else "1"
-    arrays = [f"v{rank}" + (f"({', '.join('2' * rank)})" if rank else "") for rank in range(8)]
     refused = {f"{interface}_{mode}": refusals(fortran, type, interface, mode)
                for interface in ("nfmpi", "nf90mpi") for mode in ("posted", "collective", "independent")}
-    return fill("kinds.f90", suffix=type.nfmpi, kind=type.kind, type=type.fortran,
-                declarations=[f"  {length} :: {array} = {value}" for array in arrays],
-                calls=[f"  call refused({rank}, v{rank})" for rank in range(8)], **refused)
+    return fill("kinds.f90", suffix=type.nfmpi, kind=type.kind, type=type.fortran, **refused,
+                length=type.fortran.replace("*", "2"), value="'a'" if type.suffix == "text" else "1")
 
 
 def refusals(fortran: Fortran, type: Row, interface: str, mode: str) -> list[str]:

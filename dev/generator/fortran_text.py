@@ -6,9 +6,8 @@ from itertools import groupby
 
 
 def function(head: str, lines: list[str], indent: int = 2) -> str:
-    blanks = " " * indent
-    return "\n" + "".join(wrapped(line) + "\n" for line in (blanks + head, *(f"{blanks}  {line}" for line in lines),
-                                                            blanks + "end function"))
+    texts = [head, *(f"  {line}" for line in lines), "end function"]
+    return "\n" + "".join(wrapped(" " * indent + text) + "\n" for text in texts)
 
 
 def generic(name: str, specifics: list[str]) -> str:
@@ -17,8 +16,8 @@ def generic(name: str, specifics: list[str]) -> str:
 
 def declared(declarations: list[str]) -> list[str]:
     """Neighbours of one type share a line."""
-    pairs = [line.split(" :: ") for line in declarations]
-    return [f"{type} :: {', '.join(name for _, name in same)}" for type, same in groupby(pairs, key=lambda pair: pair[0])]
+    groups = groupby((line.split(" :: ") for line in declarations), key=lambda pair: pair[0])
+    return [f"{type} :: {', '.join(name for _, name in same)}" for type, same in groups]
 
 
 def wrapped(line: str) -> str:

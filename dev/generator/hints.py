@@ -16,9 +16,8 @@ def print_files(interface: Interface) -> dict[str, str]:
         synonyms=[pair(hint.name, hint.also) for hint in hints if hint.also],
         fixed=[pair(hint.name, hint.usual) for hint in hints if hint.kind == "fixed"],
         kept=[pair(hint.name, hint.usual) for hint in hints if hint.kind == "kept" and hint.usual])
-    page = (interface.folder.parent / "docs/hints.md").read_text()
-    for name in ("moving", "file", "other"):
-        page = fill_page(page, f"hints: {name}", print_table([hint for hint in hints if hint.page == name]))
+    tables = {name: print_table([hint for hint in hints if hint.table == name]) for name in ("moving", "file", "other")}
+    page = fill_page(interface.folder.parent / "docs/hints.md", "hints", tables)
     return {"src/files/hint_table.hpp": header, "docs/hints.md": page}
 
 

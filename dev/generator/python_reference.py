@@ -25,11 +25,11 @@ def print_files(interface: Interface) -> dict[str, str]:
     parts = []
     for module, rows in groupby(interface.tables["python"], key=lambda row: row.module):
         folder = python / module.replace(".", "/")
-        stubs = definitions(folder.glob("__init__.pyi"))
-        sources = definitions(sorted(folder.glob("_*.py")))
+        stubs, sources = definitions([folder / "__init__.pyi"]), definitions(sorted(folder.glob("_*.py")))
         parts.append(f"## `{module}`\n")
-        for row in rows:
-            parts += section(row.name, stubs, sources)
+        for title, call, source in [entry for row in rows for entry in entries(row.name, stubs, sources)]:
+            level = "####" if "." in title else "###"
+            parts.append(f"{level} `{title}`\n\n```py\n{call}\n```\n\n{docstring(source, title)}\n")
     return {"docs/reference/python.md": fill("python.md", "python/weftnc", sections="\n".join(parts).strip())}
 
 
@@ -38,38 +38,26 @@ def definitions(files: list[Path]) -> Definitions:
             if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
 
 
-def functions(node: ast.ClassDef) -> list[ast.FunctionDef]:
-    return [one for one in node.body if isinstance(one, ast.FunctionDef)]
-
-
-def section(name: str, stubs: Definitions, sources: Definitions) -> list[str]:
+def entries(name: str, stubs: Definitions, sources: Definitions) -> list[tuple[str, str, ast.AST | None]]:
+    """What is shown of a function, or of a class and its members: name, call, and where its docstring is."""
     stub = stubs[name]
-    about = docstring(sources.get(name), name)
     if isinstance(stub, ast.FunctionDef):
-        return [shown("###", name, signature(name, stub, stub.args.args), about)]
-    bases = ", ".join(ast.unparse(base) for base in stub.bases if not ast.unparse(base).startswith("_"))
-    call = f"class {name}({bases})" if bases else f"class {name}"
+        return [(name, signature(name, stub, stub.args.args), sources.get(name))]
+    bases = [ast.unparse(base) for base in stub.bases]
+    shown = ", ".join(base for base in bases if not base.startswith("_"))
+    call = f"class {name}({shown})" if shown else f"class {name}"
     if name in MADE_BY_PROGRAMS:
         beginning = find(stubs, name, "__init__")
         call = signature(name, beginning, beginning.args.args[1:])
-    return [shown("###", name, call, about), *members(stub, stubs, sources)]
+    owners = [name, *(base for base in bases if base.startswith("_"))]
+    members = [one for owner in owners for one in stubs[owner].body if isinstance(one, ast.FunctionDef)]
+    return [(name, call, sources.get(name)),
+            *((f"{name}.{one.name}", signature(one.name, one, one.args.args[1:]), find(sources, name, one.name))
+              for one in members if one.name not in NOT_SHOWN and not is_setter(one))]
 
 
-def members(stub: ast.ClassDef, stubs: Definitions, sources: Definitions) -> list[str]:
-    """Also those of the bases that are not shown."""
-    hidden = [base.id for base in stub.bases if isinstance(base, ast.Name) and base.id.startswith("_")]
-    parts = []
-    for node in [one for owner in (stub.name, *hidden) for one in functions(stubs[owner])]:
-        is_setter = node.name != "open" and any(isinstance(one, ast.Attribute) for one in node.decorator_list)
-        if node.name not in NOT_SHOWN and not is_setter:
-            name = f"{stub.name}.{node.name}"
-            about = docstring(find(sources, stub.name, node.name), name)
-            parts.append(shown("####", name, signature(node.name, node, node.args.args[1:]), about))
-    return parts
-
-
-def shown(level: str, title: str, call: str, text: str) -> str:
-    return f"{level} `{title}`\n\n```py\n{call}\n```\n\n{text}\n"
+def is_setter(node: ast.FunctionDef) -> bool:
+    return any(isinstance(one, ast.Attribute) and one.attr == "setter" for one in node.decorator_list)
 
 
 def signature(name: str, node: ast.FunctionDef, positional: list[ast.arg]) -> str:

@@ -23,10 +23,10 @@ def print_page(reference: Reference, page: dict) -> str:
         parts += reference_data.verb_sections(reference, reference.interface.verb[verb], page["calls"])
     for group in page.get("groups", []):
         if group == "attributes":
-            parts += reference_data.attribute_sections(reference)
+            parts += [reference_data.attribute_section(reference, verb) for verb in ("put", "get")]
         else:
             parts += [f"## {group.capitalize()}\n"] if len(page["groups"]) > 1 else []
-            parts += [print_function(reference, function) for function in reference.group(group)]
+            parts += [print_function(reference, f) for f in reference.interface.handwritten if f.group == group]
     examples = [fenced(page["frame"], language, page[key])
                 for language, key in (("c", "example"), ("fortran", "fortran")) if key in page]
     if examples:

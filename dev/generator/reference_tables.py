@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pages of the reference that are tables, of error codes and constants, and that about weft.h, from its comments."""
+"""The pages of the reference that are tables, of error codes and constants, and that from the comments of weft.h."""
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
 
+from generator.interface import Row
 from generator.reference_text import Reference, declaration
 from generator.text import fill, in_cell, table
 
@@ -23,12 +25,15 @@ def codes(reference: Reference) -> str:
 
 def constants(reference: Reference) -> str:
     tables = reference.interface.tables
-    groups = [(group.capitalize(), list(rows)) for group, rows in groupby(tables["constants"], key=lambda row: row.group)]
-    parts = []
-    for title, rows in groups + [("What the header says about the library", tables["features"])]:
-        cells = [[f"`{row.name}`", f"`{in_cell(row.value)}`", row.about] for row in rows]
-        parts.append(f"## {title}\n\n{table(['name', 'value', 'meaning'], cells)}")
-    return fill("constants.md", groups="\n\n".join(parts))
+    groups = groupby(tables["constants"], key=lambda row: row.group)
+    sections = [section(group.capitalize(), rows) for group, rows in groups]
+    sections.append(section("What the header says about the library", tables["features"]))
+    return fill("constants.md", groups="\n\n".join(sections))
+
+
+def section(title: str, rows: Iterable[Row]) -> str:
+    cells = [[f"`{row.name}`", f"`{in_cell(row.value)}`", row.about] for row in rows]
+    return f"## {title}\n\n{table(['name', 'value', 'meaning'], cells)}"
 
 
 def weft(reference: Reference) -> str:

@@ -7,7 +7,7 @@ import tomllib
 
 from generator.fortran import Fortran, Procedure
 from generator.fortran_modules import interface_of
-from generator.interface import Function, Interface
+from generator.interface import Interface
 from generator.rules import Rules
 
 WIDTH = 92
@@ -22,9 +22,6 @@ class Reference:
         self.root = interface.folder.parent
         self.table = tomllib.loads((interface.folder / "reference.toml").read_text())
         self.module_functions = module_functions((self.root / "fortran/pnetcdf.f90").read_text())
-
-    def group(self, name: str) -> list[Function]:
-        return [function for function in self.interface.handwritten if function.group == name]
 
 
 def module_functions(source: str) -> dict[str, str]:

@@ -37,13 +37,14 @@ def fill(template: str, source: str = "api/", /, **values: str | Iterable[str]) 
     return opening(Path(template).suffix, source) + expand(template, **values)
 
 
-def fill_page(page: str, mark: str, text: str) -> str:
-    """The page with the text between the comment <!-- mark --> and the end that follows it."""
-    begin, end = f"<!-- {mark} -->\n", "<!-- end -->"
-    if page.count(begin) != 1:
-        raise ValueError(f"a page in docs/ must have one line {begin.strip()}")
-    before, rest = page.split(begin)
-    return f"{before}{begin}\n{text}\n\n{end}{rest.split(end, 1)[1]}"
+def fill_page(page: Path, kind: str, texts: dict[str, str]) -> str:
+    """The page with each text between the comment <!-- kind: name --> and the end that follows it."""
+    old = page.read_text()
+    names = re.findall(rf"<!-- {kind}: (\S+) -->", old)
+    if sorted(names) != sorted(texts):
+        raise ValueError(f"{page}: needs one <!-- {kind}: NAME --> for each of {sorted(texts)}, and has {sorted(names)}")
+    return re.sub(rf"(<!-- {kind}: (\S+) -->\n).*?(<!-- end -->)",
+                  lambda found: f"{found[1]}\n{texts[found[2]]}\n\n{found[3]}", old, flags=re.DOTALL)
 
 
 def table(columns: list[str], rows: Iterable[list[str]]) -> str:
