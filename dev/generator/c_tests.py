@@ -14,11 +14,7 @@ def print_files(interface: Interface) -> dict[str, str]:
 
 
 def arguments(interface: Interface, function: Function) -> list[Row]:
-    """The rows of test_arguments.tsv for the parameters."""
-    by_key = {(row.type, row.name): row for row in interface.tables["test_arguments"]}
-    other = Row(every_function="memory", every_mode="memory", fault="")
-    return [by_key.get((parameter.type, parameter.name)) or by_key.get(("", parameter.name)) or
-            by_key.get((parameter.type, ""), other) for parameter in function.parameters]
+    return [interface.row_of("test_arguments", parameter) for parameter in function.parameters]
 
 
 def every_function(interface: Interface) -> str:

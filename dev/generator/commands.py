@@ -34,12 +34,13 @@ def load_command(name: str, table: dict, exit: str) -> Row:
     unknown = [row for row in arguments + options if row.completes not in ACTIONS and "|" not in row.completes]
     if len(set(names)) != len(names) or unknown:
         raise ValueError(f"api/commands/{name}.toml: an option is there twice, or completes what is unknown: {unknown}")
-    own = {"mpiexec": table.get("mpiexec", False), "exit": table.get("exit", exit), "own_exit": table.get("exit", "")}
-    return Row(**table | own | {"name": name, "arguments": arguments, "options": options})
+    table = {"mpiexec": False, "exit": exit, "own_exit": table.get("exit", "")} | table
+    return Row(**table | {"name": name, "arguments": arguments, "options": options})
 
 
 def print_files(program: Row, root: Path) -> dict[str, str]:
-    tables = {command.name: table(["option", "meaning"], cells(command)) for command in program.commands if command.options}
+    tables = {command.name: table(["option", "meaning"], cells(command))
+              for command in program.commands if command.options}
     return {"docs/tools.md": fill_page(root / "docs/tools.md", "options", tables),
             "tools/generated/commands.cpp": source(program)}
 

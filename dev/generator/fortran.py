@@ -44,7 +44,6 @@ class Fortran:
         self.interface = interface
         self.verbs = [verb for verb in interface.verbs if verb.fortran]
         self.types = [type for type in interface.types if type.nfmpi]
-        self.rows = {(row.type, row.name): row for row in interface.tables["fortran_arguments"]}
         by_hand = (interface.folder.parent / "fortran/f77.cpp").read_text()
         self.by_hand = re.findall(r"^int nfmpi_(\w+)_\(", by_hand, re.MULTILINE)
         self.procedures = [self.procedure(function) for function in interface.functions if has_fortran(function)]
@@ -61,7 +60,7 @@ class Fortran:
     def argument(self, function: Function, parameter: Parameter, name: str) -> Argument:
         if function.type and parameter.name in ("buf", "value"):
             return Argument(name, parameter.type, name, declaration_of_values(function).format(x=name))
-        row = self.rows.get((parameter.type, parameter.name)) or self.rows.get((parameter.type, ""))
+        row = self.interface.row_of("fortran_arguments", parameter)
         if row is None:
             raise ValueError(f"api/fortran_arguments.tsv: nothing about {parameter} of {function.name}")
         return Argument(name, row.passed, row.given.format(x=name), row.declaration.format(x=name))

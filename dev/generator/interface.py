@@ -68,6 +68,12 @@ class Interface:
     def shapes_of(self, verb: Row) -> list[Row]:
         return [shape for shape in self.shapes if not shape.verbs or verb.name in shape.verbs.split()]
 
+    def row_of(self, table: str, parameter: Parameter) -> Row | None:
+        """The row about the type and the name of a parameter, about one of them, or about all that have no other."""
+        rows = {(row.type, row.name): row for row in self.tables[table]}
+        type, name = parameter.type, parameter.name
+        return next((rows[key] for key in ((type, name), ("", name), (type, ""), ("", "")) if key in rows), None)
+
     def attribute_functions(self) -> list[Function]:
         return [attribute_function(self.verb[verb], type) for verb in ("put", "get") for type in [None, *self.types]]
 

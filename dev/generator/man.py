@@ -65,7 +65,5 @@ def config_page(script: str) -> str:
     rows = [row.split("|") for row in found[1].splitlines()] if found else []
     if not rows or any(len(row) != 3 for row in rows):
         raise ValueError(f"{CONFIG} has no table of options of three columns")
-    options = [(name, text) for name, _, text in rows]
-    options += [("--all", "all of these"), ("--help", "the options and what they say")]
-    items = [item(bold(name), f"{prose(text[0].upper() + text[1:])}.") for name, text in options]
-    return fill("pnetcdf-config.1", CONFIG, options=items)
+    options = [item(bold(name), f"{prose(text[0].upper() + text[1:])}.") for name, _, text in rows]
+    return fill("pnetcdf-config.1", CONFIG, options=options)

@@ -4,15 +4,17 @@
 from generator import reference_data, reference_tables
 from generator.fortran import Fortran
 from generator.interface import Function, Interface
-from generator.reference_text import Reference, declaration, fenced, nfmpi_interface
+from generator.reference_text import Reference, declaration, nfmpi_interface, snippet
 from generator.text import fill, opening
 
 
 def print_files(interface: Interface, fortran: Fortran) -> dict[str, str]:
     reference = Reference(interface, fortran)
     pages = {page["file"]: print_page(reference, page) for page in reference.table["page"]}
-    pages |= {"index": print_index(reference), "names": print_names(reference)}
-    pages |= reference_tables.print_pages(reference)
+    pages |= {"names": print_names(reference)} | reference_tables.print_pages(reference)
+    pages["index"] = fill("index.md", count=str(len(interface.functions)),
+                          contents=[f"- [{page['title']}]({page['file']}.md)" for page in reference.table["page"]],
+                          storage=", ".join(f"`{code}`" for code in interface.rules["storage"]))
     return {f"docs/reference/{name}.md": text for name, text in pages.items()}
 
 
@@ -27,7 +29,7 @@ def print_page(reference: Reference, page: dict) -> str:
         else:
             parts += [f"## {group.capitalize()}\n"] if len(page["groups"]) > 1 else []
             parts += [print_function(reference, f) for f in reference.interface.handwritten if f.group == group]
-    examples = [fenced(page["frame"], language, page[key])
+    examples = [snippet(f"frame {page['frame']}", language, page[key])
                 for language, key in (("c", "example"), ("fortran", "fortran")) if key in page]
     if examples:
         parts.append("## An example\n" if "example" in page else "## An example in Fortran\n")
@@ -61,12 +63,6 @@ def fortran_forms(reference: Reference, function: Function) -> str:
     elif procedure is not None:
         lines.append(f"integer, external :: nfmpi_{name}  ! ({', '.join(procedure.names())})")
     return "\n".join(lines)
-
-
-def print_index(reference: Reference) -> str:
-    contents = "".join(f"- [{page['title']}]({page['file']}.md)\n" for page in reference.table["page"])
-    storage = ", ".join(f"`{code}`" for code in reference.rules.table["storage"])
-    return fill("index.md", count=str(len(reference.interface.functions)), contents=contents, storage=storage)
 
 
 def print_names(reference: Reference) -> str:

@@ -4,7 +4,7 @@
 from generator.fortran import has_fortran, procedure_name
 from generator.fortran_data import accesses
 from generator.interface import Function, Row
-from generator.reference_text import Reference, coded, declaration, fenced, nfmpi_interface
+from generator.reference_text import Reference, coded, declaration, nfmpi_interface, snippet
 from generator.text import expand, row, substituted, table
 
 EXAMPLE_TYPE = "float"
@@ -63,7 +63,7 @@ def shape_section(reference: Reference, verb: Row, shape: Row, calls: str) -> st
     return expand("shape_section.md", family=family, in_c=in_c, title=title, arguments=about["arguments"],
                   in_fortran=in_fortran(reference, verb, shape) + "\n" if verb.fortran else "",
                   types="".join(row(cells if verb.fortran else cells[:2]) + "\n" for cells in rows),
-                  example=fenced("data", "c", example(calls, about, called[-1])))
+                  example=snippet("frame data", "c", example(calls, about, called[-1])))
 
 
 def in_fortran(reference: Reference, verb: Row, shape: Row) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from generator.interface import Row
-from generator.reference_text import Reference, declaration
+from generator.reference_text import Reference, declaration, snippet
 from generator.text import fill, in_cell, table
 
 
@@ -40,13 +40,11 @@ def weft(reference: Reference) -> str:
     """A section for each comment that a prototype follows."""
     header = (reference.root / "include/weft.h").read_text()
     parts = []
-    for comment, prototype in re.findall(r"/\* ((?:(?!\*/).)*) \*/\n([^#\n/][^;{]*;)", header, re.DOTALL):
+    commented = r"/\* ((?:(?!\*/).)*) \*/\n([^#\n/][^;{(]*?(\w+)\([^;{]*;)"
+    for comment, prototype, name in re.findall(commented, header, re.DOTALL):
         sentence = " ".join(line.strip().removeprefix("* ") for line in comment.splitlines())
-        name = re.search(r"(\w+)\(", prototype)
-        if name:
-            in_c = f"<!-- snippet: declaration -->\n```c\n{prototype}\n```\n"
-            in_fortran = declaration("fortran", reference.table["weft"][name[1]].strip())
-            parts.append(f"## `{name[1]}`\n\n{in_c}\n{in_fortran}\n{sentence}")
+        in_fortran = declaration("fortran", reference.table["weft"][name].strip())
+        parts.append(f"## `{name}`\n\n{snippet('declaration', 'c', prototype)}\n{in_fortran}\n{sentence}")
     if not parts:
         raise ValueError("include/weft.h: no function is found")
     return fill("weft.md", functions="\n\n".join(parts))

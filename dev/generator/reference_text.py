@@ -36,9 +36,11 @@ def module_functions(source: str) -> dict[str, str]:
 
 
 def declaration(language: str, text: str) -> str:
-    """A block of declarations."""
-    lines = "\n".join(map(continued, text.splitlines()))
-    return f"<!-- snippet: declaration -->\n```{language}\n{lines}\n```\n"
+    return snippet("declaration", language, "\n".join(map(continued, text.splitlines())))
+
+
+def snippet(kind: str, language: str, text: str) -> str:
+    return f"<!-- snippet: {kind} -->\n```{language}\n{text.strip()}\n```\n"
 
 
 def continued(line: str) -> str:
@@ -50,10 +52,6 @@ def continued(line: str) -> str:
 
 def nfmpi_interface(procedure: Procedure) -> str:
     return textwrap.dedent(interface_of(procedure)).strip("\n").removesuffix("\nend function")
-
-
-def fenced(frame: str, language: str, text: str) -> str:
-    return f"<!-- snippet: frame {frame} -->\n```{language}\n{text.strip()}\n```\n"
 
 
 def coded(names: list[str]) -> str:

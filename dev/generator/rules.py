@@ -14,15 +14,14 @@ class Rules:
 
     def check(self, interface: Interface) -> None:
         """Raises ValueError when a rule is about nothing, or a function has none."""
-        unknown = set(self.table["function"]) - {function.name for function in interface.handwritten}
-        missing = {function.group for function in interface.handwritten} - set(self.table["group"])
-        rules = [*self.table["function"].values(), *self.table["group"].values(), *self.table["data"]["step"],
-                 *self.table["attributes"].values(), {"errors": self.table["storage"]}]
-        named = {code_of(error) for rule in rules for error in rule.get("errors", [])}
-        codes = named - {"storage"} - {row.name for row in interface.tables["errors"]}
-        if unknown or missing or codes:
-            raise ValueError(f"api/rules.toml: rules about no functions: {sorted(unknown)}, none about groups: "
-                             f"{sorted(missing)}, no such codes: {sorted(codes)}")
+        functions = set(self.table["function"]) - {function.name for function in interface.handwritten}
+        groups = {function.group for function in interface.handwritten} - set(self.table["group"])
+        rules = [rule for key in ("function", "group", "attributes") for rule in self.table[key].values()]
+        named = {code_of(error) for rule in rules + self.table["data"]["step"] for error in rule.get("errors", [])}
+        codes = (named | set(self.table["storage"])) - {"storage", *(row.name for row in interface.tables["errors"])}
+        if functions or groups or codes:
+            raise ValueError(f"api/rules.toml: no such functions or codes: {sorted(functions | codes)}, "
+                             f"no rules for the groups: {sorted(groups)}")
 
     def of(self, function: Function) -> dict:
         """A handwritten function's rule is its group's, and what it says itself."""
@@ -43,8 +42,8 @@ class Rules:
 
     def codes(self, rule: dict) -> tuple[str, ...]:
         """The codes of a rule, with all that storage can answer."""
-        listed = [self.table["storage"] if error == "storage" else [error] for error in map(code_of, rule["errors"])]
-        return tuple(code for codes in listed for code in codes)
+        return tuple(code for error in map(code_of, rule["errors"])
+                     for code in (self.table["storage"] if error == "storage" else [error]))
 
     def print_steps(self, verb: Row) -> str:
         lines = ["In the order in which they are looked for; the first one found is returned.\n"]

@@ -42,7 +42,7 @@ def fill_page(page: Path, kind: str, texts: dict[str, str]) -> str:
     old = page.read_text()
     names = re.findall(rf"<!-- {kind}: (\S+) -->", old)
     if sorted(names) != sorted(texts):
-        raise ValueError(f"{page}: needs one <!-- {kind}: NAME --> for each of {sorted(texts)}, and has {sorted(names)}")
+        raise ValueError(f"{page} needs one <!-- {kind}: NAME --> for each of {sorted(texts)}, and has {sorted(names)}")
     return re.sub(rf"(<!-- {kind}: (\S+) -->\n).*?(<!-- end -->)",
                   lambda found: f"{found[1]}\n{texts[found[2]]}\n\n{found[3]}", old, flags=re.DOTALL)
 
