@@ -16,25 +16,17 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 from generator import (c_interface, c_tests, commands, completion, constants, fortran_constants, fortran_data,
                        fortran_modules, fortran_tests, hints, man, mpiio, python_reference, reference)
-from generator.fortran import Fortran
 from generator.interface import Interface
 
 ROOT = Path(__file__).resolve().parent.parent
+PARTS = (reference, python_reference, c_interface, constants, hints, mpiio, c_tests, fortran_modules, fortran_constants,
+         fortran_data, fortran_tests, commands, man, completion)
 
 
 def print_all() -> dict[str, str]:
     """The text of every generated file by its path from the root."""
-    interface = Interface(ROOT / "api")
-    fortran = Fortran(interface)
-    program = commands.load(ROOT / "api/commands")
-    files = reference.print_files(interface, fortran) | completion.print_files(program)
-    for part in (c_interface, constants, hints, mpiio, c_tests, python_reference):
-        files |= part.print_files(interface)
-    for part in (fortran_modules, fortran_constants, fortran_data, fortran_tests):
-        files |= part.print_files(fortran)
-    for part in (commands, man):
-        files |= part.print_files(program, ROOT)
-    return files
+    interface = Interface(ROOT)
+    return {path: text for part in PARTS for path, text in part.print_files(interface).items()}
 
 
 def formatted(path: str, text: str) -> str:

@@ -53,7 +53,7 @@ def body(function: Function) -> str:
         return function.verb.does.format(
             mode=function.mode, selection=f"{selection}({', '.join(places)})", selections=f"{{{many}}}",
             buffer=buffer(function, "buf", "bufcount, buftype"), buffers=many_buffers(function))
-    if function.puts():
+    if function.verb.direction == "put":
         external = "NC_CHAR" if function.is_text() else "xtype"
         values = buffer(function, "value", "nelems, MPI_DATATYPE_NULL")
         return f"put_attribute(ncid, varid, name, {external}, nelems, {values})"

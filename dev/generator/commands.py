@@ -6,18 +6,18 @@ import json
 import tomllib
 from pathlib import Path
 
-from generator.completion import ACTIONS
-from generator.interface import Row
+from generator.interface import Interface, Row
 from generator.text import fill, fill_page, in_cell, table
 
+COMPLETED = ("", "files", "directories", "variables", "dimensions", "commands")
 # These choose a part of the data together: docs/tools.md has a chapter about them.
 PART = ("-v", "-d", "-s")
 LINKS = {"--progress": "Show progress on standard error: see [Progress](#progress)"}
 
 
-def load(folder: Path) -> Row:
+def load(root: Path) -> Row:
     """The program, whose `commands` have `arguments` and `options`: see api/commands/weft.toml."""
-    tables = {file.stem: tomllib.loads(file.read_text()) for file in folder.glob("*.toml")}
+    tables = {file.stem: tomllib.loads(file.read_text()) for file in (root / "api/commands").glob("*.toml")}
     program = Row(**tables.pop("weft"))
     if sorted(program.order) != sorted(tables):
         raise ValueError(f"api/commands/weft.toml: the order names {program.order}, the tables are {sorted(tables)}")
@@ -31,17 +31,18 @@ def load_command(name: str, table: dict, exit: str) -> Row:
     options = [Row(name=names, names=names.split(","), value=value, completes=completes, text=text)
                for names, value, completes, text in table["options"]]
     names = [one for option in options for one in option.names]
-    unknown = [row for row in arguments + options if row.completes not in ACTIONS and "|" not in row.completes]
+    unknown = [row for row in arguments + options if row.completes not in COMPLETED and "|" not in row.completes]
     if len(set(names)) != len(names) or unknown:
         raise ValueError(f"api/commands/{name}.toml: an option is there twice, or completes what is unknown: {unknown}")
     table = {"mpiexec": False, "exit": exit, "own_exit": table.get("exit", "")} | table
     return Row(**table | {"name": name, "arguments": arguments, "options": options})
 
 
-def print_files(program: Row, root: Path) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    program = load(interface.root)
     tables = {command.name: table(["option", "meaning"], cells(command))
               for command in program.commands if command.options}
-    return {"docs/tools.md": fill_page(root / "docs/tools.md", "options", tables),
+    return {"docs/tools.md": fill_page(interface.root / "docs/tools.md", "options", tables),
             "tools/generated/commands.cpp": source(program)}
 
 

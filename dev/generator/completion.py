@@ -2,7 +2,8 @@
 """Prints the completion of the weft command for bash, zsh and fish: commands, options and their values from the tables;
 the names of variables and dimensions from the file on the command line, which the command itself reads."""
 
-from generator.interface import Row
+from generator import commands
+from generator.interface import Interface, Row
 from generator.text import fill
 
 # What completes a value in bash, zsh and fish. {words} stands for the words that there are, {kind} for what is
@@ -22,7 +23,8 @@ BASH, ZSH, FISH = range(3)
 BRACKETS = "\\[]:"
 
 
-def print_files(program: Row) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    program = commands.load(interface.root)
     texts = {"weft.bash": bash(program), "_weft": zsh(program), "weft.fish": fish(program)}
     return {f"packaging/completion/{name}": text for name, text in texts.items()}
 
@@ -46,8 +48,8 @@ def bash(program: Row) -> str:
 
 
 def zsh(program: Row) -> str:
-    commands = [f"        '{command.name}:{zsh_quoted(command.summary.replace(':', ','), '')}'"
-                for command in program.commands]
+    described = [f"        '{command.name}:{zsh_quoted(command.summary.replace(':', ','), '')}'"
+                 for command in program.commands]
     options = []
     for command in program.commands:
         specs = [f"'*{name}[{zsh_quoted(option.text, BRACKETS)}]{zsh_value(option)}'"
@@ -55,7 +57,7 @@ def zsh(program: Row) -> str:
         specs += ["'--help[Describe this command]'", *map(zsh_argument, command.arguments)]
         lines = " \\\n".join(["            _arguments", *(f"                {spec}" for spec in specs)])
         options += [f"        {command.name})", lines, "            ;;"]
-    return "#compdef weft\n" + fill("weft.zsh", commands=commands, options=options)
+    return "#compdef weft\n" + fill("weft.zsh", commands=described, options=options)
 
 
 def zsh_value(option: Row) -> str:

@@ -4,7 +4,7 @@
 import re
 from dataclasses import dataclass
 
-from generator.interface import Function, Interface, Parameter, Row, ending
+from generator.interface import Function, Interface, Parameter, ending
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Fortran:
         self.interface = interface
         self.verbs = [verb for verb in interface.verbs if verb.fortran]
         self.types = [type for type in interface.types if type.nfmpi]
-        by_hand = (interface.folder.parent / "fortran/f77.cpp").read_text()
+        by_hand = (interface.root / "fortran/f77.cpp").read_text()
         self.by_hand = re.findall(r"^int nfmpi_(\w+)_\(", by_hand, re.MULTILINE)
         self.procedures = [self.procedure(function) for function in interface.functions if has_fortran(function)]
         self.by_name = {procedure.name: procedure for procedure in self.procedures}
@@ -52,10 +52,11 @@ class Fortran:
     def procedure(self, function: Function) -> Procedure:
         names = [generated_name(function, parameter) for parameter in function.parameters]
         names = function.row.nfmpi.split() if function.row else names
-        if len(names) != len(function.parameters):
-            raise ValueError(f"api/functions.tsv: {function.name} has {len(function.parameters)} parameters")
         arguments = [self.argument(function, p, name) for p, name in zip(function.parameters, names)]
-        return Procedure(procedure_name(function), function, arguments)
+        procedure = Procedure(procedure_name(function), function, arguments)
+        if not len(function.parameters) == len(names) == len(procedure.module_names() or names):
+            raise ValueError(f"api/functions.tsv: {function.name} has not as many arguments in Fortran as in C")
+        return procedure
 
     def argument(self, function: Function, parameter: Parameter, name: str) -> Argument:
         if function.type and parameter.name in ("buf", "value"):
@@ -94,8 +95,9 @@ def generated_name(function: Function, parameter: Parameter) -> str:
 
 def declaration_of_values(function: Function) -> str:
     """Values that are got count as changed, not set: a call may fill a part of them only."""
+    intent = "in" if function.verb.direction == "put" else "inout"
     type, is_array = function.type.fortran, not is_element(function)
     if function.is_text():
         type = "character(len=1)" if is_element(function) else type
         is_array = function.group in ("bput_var", "bput_vara")  # as PnetCDF's module has it
-    return f"{type}, intent({'in' if function.puts() else 'inout'}) :: {{x}}{'(*)' if is_array else ''}"
+    return f"{type}, intent({intent}) :: {{x}}{'(*)' if is_array else ''}"

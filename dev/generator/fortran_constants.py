@@ -2,11 +2,12 @@
 """Prints the constants of both Fortran interfaces, and include/pnetcdf.inc with those of the older one."""
 
 from generator.fortran import Fortran
-from generator.interface import Row
+from generator.interface import Interface, Row
 from generator.text import fill
 
 
-def print_files(fortran: Fortran) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    fortran = Fortran(interface)
     constants = plain_constants(fortran) + prefixed_constants(fortran, "nf_")
     in_module = map(parameter, constants + prefixed_constants(fortran, "nf90_"))
     return {"fortran/generated/constants.f90": fill("constants.f90", constants=in_module),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from generator.fortran import Fortran
 from generator.fortran_text import function, generic
-from generator.interface import Row, ending, modes
+from generator.interface import Interface, Row, ending, modes
 from generator.text import fill
 
 
@@ -45,7 +45,8 @@ def accesses(fortran: Fortran) -> list[Access]:
             for mode in modes(verb)]
 
 
-def print_files(fortran: Fortran) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    fortran = Fortran(interface)
     listed = accesses(fortran)
     specifics: dict[str, list[str]] = {access.generic(): [] for access in listed}
     functions = []

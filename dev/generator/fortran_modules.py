@@ -5,10 +5,12 @@ from itertools import groupby
 
 from generator.fortran import Fortran, Procedure
 from generator.fortran_text import declared, function, generic
+from generator.interface import Interface
 from generator.text import expand, fill
 
 
-def print_files(fortran: Fortran) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    fortran = Fortran(interface)
     files = {f"{part.__name__}.f90": part(fortran) for part in (interfaces, control, attributes)}
     for group, procedures in groupby(fortran.procedures, key=group_of):
         definitions = [definition(procedure) for procedure in procedures if procedure.name not in fortran.by_hand]

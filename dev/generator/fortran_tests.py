@@ -2,14 +2,15 @@
 """Prints tests/fortran/generated/: every nfmpi_ function called once, values of every type through all functions that
 take them, and values of each type where the variable takes none of it."""
 
-from generator.fortran import Argument, Fortran, Procedure
-from generator.interface import Row, ending, modes
+from generator.fortran import Argument, Fortran
+from generator.interface import Interface, Row, ending, modes
 from generator.text import fill
 
 REQUEST = {"values": "request(1)", "kinds": "request"}
 
 
-def print_files(fortran: Fortran) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    fortran = Fortran(interface)
     files = {"call_every_function": every_function(fortran)}
     steps = [(verb, mode) for verb in fortran.verbs for mode in modes(verb)]
     for type in fortran.types:

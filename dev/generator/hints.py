@@ -13,16 +13,12 @@ def print_files(interface: Interface) -> dict[str, str]:
                  for hint in hints if hint.kind == "number"],
         own=[f'"{hint.name}",' for hint in hints if hint.name.startswith("weft_")],
         tests=[f'"{hint.name}",' for hint in hints if hint.meaning.startswith("for tests:")],
-        synonyms=[pair(hint.name, hint.also) for hint in hints if hint.also],
-        fixed=[pair(hint.name, hint.usual) for hint in hints if hint.kind == "fixed"],
-        kept=[pair(hint.name, hint.usual) for hint in hints if hint.kind == "kept" and hint.usual])
+        synonyms=[f'{{"{hint.name}", "{hint.also}"}},' for hint in hints if hint.also],
+        fixed=[f'{{"{hint.name}", "{hint.usual}"}},' for hint in hints if hint.kind == "fixed"],
+        kept=[f'{{"{hint.name}", "{hint.usual}"}},' for hint in hints if hint.kind == "kept" and hint.usual])
     tables = {name: print_table([hint for hint in hints if hint.table == name]) for name in ("moving", "file", "other")}
-    page = fill_page(interface.folder.parent / "docs/hints.md", "hints", tables)
+    page = fill_page(interface.root / "docs/hints.md", "hints", tables)
     return {"src/files/hint_table.hpp": header, "docs/hints.md": page}
-
-
-def pair(name: str, value: str) -> str:
-    return f'{{"{name}", "{value}"}},'
 
 
 def print_table(hints: list[Row]) -> str:

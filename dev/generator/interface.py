@@ -37,20 +37,17 @@ class Function:
     def names(self) -> list[str]:
         return [parameter.name for parameter in self.parameters]
 
-    def puts(self) -> bool:
-        return self.verb.direction == "put"
-
     def is_text(self) -> bool:
         return self.type is not None and self.type.suffix == "text"
 
 
 class Interface:
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self.tables = {file.stem: read_table(file) for file in folder.glob("*.tsv")}
+    def __init__(self, root: Path):
+        self.root = root
+        self.tables = {file.stem: read_table(file) for file in (root / "api").glob("*.tsv")}
         self.types, self.verbs, self.shapes = self.tables["types"], self.tables["verbs"], self.tables["shapes"]
         self.verb = {verb.name: verb for verb in self.verbs}
-        self.rules = tomllib.loads((folder / "rules.toml").read_text())
+        self.rules = tomllib.loads((root / "api/rules.toml").read_text())
         self.handwritten = [Function(row.name, parameters(row.parameters), row.group, row.result, row)
                             for row in self.tables["functions"]]
         generated = [*self.attribute_functions(), *self.data_functions()]

@@ -3,17 +3,18 @@
 
 import re
 import textwrap
-from pathlib import Path
 
-from generator.interface import Row
+from generator import commands
+from generator.interface import Interface, Row
 from generator.text import fill
 
 CONFIG = "packaging/pnetcdf-config.in"
 
 
-def print_files(program: Row, root: Path) -> dict[str, str]:
+def print_files(interface: Interface) -> dict[str, str]:
+    program = commands.load(interface.root)
     pages = {f"weft-{command.name}": command_page(command) for command in program.commands}
-    pages |= {"weft": program_page(program), "pnetcdf-config": config_page((root / CONFIG).read_text())}
+    pages |= {"weft": program_page(program), "pnetcdf-config": config_page((interface.root / CONFIG).read_text())}
     return {f"man/man1/{name}.1": text for name, text in pages.items()}
 
 
@@ -51,9 +52,9 @@ def command_page(command: Row) -> str:
 
 
 def program_page(program: Row) -> str:
-    commands = [item(bold(command.name), f"{prose(command.summary)}; see\n.BR weft\\-{command.name} (1).")
-                for command in program.commands]
-    return fill("weft.1", summary=program.summary, about=prose(program.about), commands=commands,
+    items = [item(bold(command.name), f"{prose(command.summary)}; see\n.BR weft\\-{command.name} (1).")
+             for command in program.commands]
+    return fill("weft.1", summary=program.summary, about=prose(program.about), commands=items,
                 together=", ".join(command.name for command in program.commands if command.mpiexec),
                 old_names=prose(program.old_names), exit=prose(program.exit),
                 environment=[item(f".B {escaped(name)}", prose(text)) for name, text in program.environment],

@@ -21,10 +21,9 @@ Definitions = dict[str, ast.ClassDef | ast.FunctionDef]
 
 
 def print_files(interface: Interface) -> dict[str, str]:
-    python = interface.folder.parent / "python"
     parts = []
     for module, rows in groupby(interface.tables["python"], key=lambda row: row.module):
-        folder = python / module.replace(".", "/")
+        folder = interface.root / "python" / module.replace(".", "/")
         stubs, sources = definitions([folder / "__init__.pyi"]), definitions(sorted(folder.glob("_*.py")))
         parts.append(f"## `{module}`\n")
         for title, call, source in [entry for row in rows for entry in entries(row.name, stubs, sources)]:
@@ -53,17 +52,17 @@ def entries(name: str, stubs: Definitions, sources: Definitions) -> list[tuple[s
     members = [one for owner in owners for one in stubs[owner].body if isinstance(one, ast.FunctionDef)]
     return [(name, call, sources.get(name)),
             *((f"{name}.{one.name}", signature(one.name, one, one.args.args[1:]), find(sources, name, one.name))
-              for one in members if one.name not in NOT_SHOWN and not is_setter(one))]
+              for one in members if one.name not in NOT_SHOWN and f"{one.name}.setter" not in decorators(one))]
 
 
-def is_setter(node: ast.FunctionDef) -> bool:
-    return any(isinstance(one, ast.Attribute) and one.attr == "setter" for one in node.decorator_list)
+def decorators(node: ast.FunctionDef) -> list[str]:
+    return [ast.unparse(decorator) for decorator in node.decorator_list]
 
 
 def signature(name: str, node: ast.FunctionDef, positional: list[ast.arg]) -> str:
     """As one calls it."""
     result = ast.unparse(node.returns)
-    if any(isinstance(one, ast.Name) and one.id == "property" for one in node.decorator_list):
+    if "property" in decorators(node):
         return f"{name} -> {result}"
     arguments = ast.unparse(ast.arguments(**vars(node.args) | {"args": positional}))
     call = f"{name}({arguments})" + ("" if result == "None" else f" -> {result}")

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Prints docs/reference/: the pages about every function, and the lists of them."""
 
-from generator import reference_data, reference_tables
-from generator.fortran import Fortran
 from generator.interface import Function, Interface
+from generator.reference_data import attribute_section, verb_sections
+from generator.reference_tables import codes, constants, weft
 from generator.reference_text import Reference, declaration, nfmpi_interface, snippet
 from generator.text import fill, opening
 
 
-def print_files(interface: Interface, fortran: Fortran) -> dict[str, str]:
-    reference = Reference(interface, fortran)
+def print_files(interface: Interface) -> dict[str, str]:
+    reference = Reference(interface)
     pages = {page["file"]: print_page(reference, page) for page in reference.table["page"]}
-    pages |= {"names": print_names(reference)} | reference_tables.print_pages(reference)
+    pages |= {"names": print_names(reference), "codes": codes(reference), "constants": constants(reference),
+              "weft": weft(reference)}
     pages["index"] = fill("index.md", count=str(len(interface.functions)),
                           contents=[f"- [{page['title']}]({page['file']}.md)" for page in reference.table["page"]],
                           storage=", ".join(f"`{code}`" for code in interface.rules["storage"]))
@@ -22,10 +23,10 @@ def print_page(reference: Reference, page: dict) -> str:
     parts = [f"# {page['title']}\n"]
     parts += [page["about"] + "\n"] if "about" in page else []
     for verb in page.get("verbs", []):
-        parts += reference_data.verb_sections(reference, reference.interface.verb[verb], page["calls"])
+        parts += verb_sections(reference, reference.interface.verb[verb], page["calls"])
     for group in page.get("groups", []):
         if group == "attributes":
-            parts += [reference_data.attribute_section(reference, verb) for verb in ("put", "get")]
+            parts += [attribute_section(reference, verb) for verb in ("put", "get")]
         else:
             parts += [f"## {group.capitalize()}\n"] if len(page["groups"]) > 1 else []
             parts += [print_function(reference, f) for f in reference.interface.handwritten if f.group == group]
@@ -51,6 +52,8 @@ def fortran_forms(reference: Reference, function: Function) -> str:
     name = function.name.removeprefix("ncmpi_")
     procedure = reference.fortran.by_name.get(name)
     form = function.row.nf90mpi
+    if form.endswith("()") and form[:-2] not in reference.module_functions:
+        raise ValueError(f"api/functions.tsv: {function.name}: fortran/pnetcdf.f90 has no nf90mpi_{form[:-2]}")
     if form.endswith("()"):
         form = f"{form[:-2]}({reference.module_functions[form[:-2]]})"
     elif procedure is not None and procedure.module_names() is not None:

@@ -4,7 +4,7 @@
 from generator.fortran import has_fortran, procedure_name
 from generator.fortran_data import accesses
 from generator.interface import Function, Row
-from generator.reference_text import Reference, coded, declaration, nfmpi_interface, snippet
+from generator.reference_text import Reference, declaration, nfmpi_interface, snippet
 from generator.text import expand, row, substituted, table
 
 EXAMPLE_TYPE = "float"
@@ -32,8 +32,8 @@ def type_rows(functions: list[Function], without_type: str) -> list[list[str]]:
     by_type: dict[str, list[Function]] = {}
     for function in functions:
         by_type.setdefault(function.type.suffix if function.type else "", []).append(function)
-    return [[values_of(same[0], without_type), coded([function.name for function in same]),
-             coded([f"nfmpi_{procedure_name(function)}" for function in same if has_fortran(function)])]
+    return [[values_of(same[0], without_type), " ".join(f"`{function.name}`" for function in same),
+             " ".join(f"`nfmpi_{procedure_name(function)}`" for function in same if has_fortran(function))]
             for same in by_type.values()]
 
 

@@ -10,10 +10,6 @@ from generator.reference_text import Reference, declaration, snippet
 from generator.text import fill, in_cell, table
 
 
-def print_pages(reference: Reference) -> dict[str, str]:
-    return {"codes": codes(reference), "constants": constants(reference), "weft": weft(reference)}
-
-
 def codes(reference: Reference) -> str:
     errors = [[f"`{row.name}`", row.value, f"{row.sentence.removesuffix('.')}.", row.advice]
               for row in reference.interface.tables["errors"]]
@@ -38,7 +34,7 @@ def section(title: str, rows: Iterable[Row]) -> str:
 
 def weft(reference: Reference) -> str:
     """A section for each comment that a prototype follows."""
-    header = (reference.root / "include/weft.h").read_text()
+    header = (reference.interface.root / "include/weft.h").read_text()
     parts = []
     commented = r"/\* ((?:(?!\*/).)*) \*/\n([^#\n/][^;{(]*?(\w+)\([^;{]*;)"
     for comment, prototype, name in re.findall(commented, header, re.DOTALL):

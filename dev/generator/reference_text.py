@@ -15,13 +15,12 @@ GLUE = "\0"
 
 
 class Reference:
-    def __init__(self, interface: Interface, fortran: Fortran):
+    def __init__(self, interface: Interface):
         self.interface = interface
-        self.fortran = fortran
+        self.fortran = Fortran(interface)
         self.rules = Rules(interface)
-        self.root = interface.folder.parent
-        self.table = tomllib.loads((interface.folder / "reference.toml").read_text())
-        self.module_functions = module_functions((self.root / "fortran/pnetcdf.f90").read_text())
+        self.table = tomllib.loads((interface.root / "api/reference.toml").read_text())
+        self.module_functions = module_functions((interface.root / "fortran/pnetcdf.f90").read_text())
 
 
 def module_functions(source: str) -> dict[str, str]:
@@ -52,7 +51,3 @@ def continued(line: str) -> str:
 
 def nfmpi_interface(procedure: Procedure) -> str:
     return textwrap.dedent(interface_of(procedure)).strip("\n").removesuffix("\nend function")
-
-
-def coded(names: list[str]) -> str:
-    return " ".join(f"`{name}`" for name in names)
