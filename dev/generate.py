@@ -9,6 +9,7 @@ committed, so that everybody can read and search them. It needs clang-format 14,
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,20 +20,21 @@ from generator import (c_interface, c_tests, commands, completion, constants, fo
 from generator.interface import Interface
 
 ROOT = Path(__file__).resolve().parent.parent
+CLANG_FORMAT = "clang-format-14"
 PARTS = (reference, python_reference, c_interface, constants, hints, mpiio, c_tests, fortran_modules, fortran_constants,
          fortran_data, fortran_tests, commands, man, completion)
 
 
-def print_all() -> dict[str, str]:
+def print_all(root: Path) -> dict[str, str]:
     """The text of every generated file by its path from the root."""
-    interface = Interface(ROOT)
+    interface = Interface(root)
     return {path: text for part in PARTS for path, text in part.print_files(interface).items()}
 
 
 def formatted(path: str, text: str) -> str:
     if not path.endswith((".c", ".cpp", ".h", ".hpp")):
         return text
-    command = ["clang-format-14", "--style=file", f"--assume-filename={ROOT / path}"]
+    command = [CLANG_FORMAT, "--style=file", f"--assume-filename={ROOT / path}"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
@@ -49,12 +51,14 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="print the names of the files")
     options = parser.parse_args()
     try:
-        files = print_all()
+        files = print_all(ROOT)
     except ValueError as error:
         sys.exit(str(error))
     if options.list:
         print("\n".join(files))
         return 0
+    if not shutil.which(CLANG_FORMAT):
+        sys.exit(f"{CLANG_FORMAT} is needed, which gives C its form")
     findings = [f"{path} is not generated any more; remove it" for path in left_over(files)]
     for path, text in files.items():
         file, text = ROOT / path, formatted(path, text)

@@ -3,7 +3,7 @@
 
 from itertools import groupby
 
-from generator.constants import defined, guarded
+from generator.constants import constants, defined, definition
 from generator.interface import Function, Interface, parameters
 from generator.text import fill
 
@@ -11,8 +11,10 @@ ATTRIBUTES = "Attributes. Without a type in the name, values are in the attribut
 
 
 def print_files(interface: Interface) -> dict[str, str]:
+    later = [row for row in constants(interface) if row.netcdf == "later"]
     header = fill("pnetcdf.h", features=[f"#define {row.name} {row.value}" for row in interface.tables["features"]],
-                  shared=defined(interface, "shared"), later=guarded(interface), own=defined(interface, "own"),
+                  shared=defined(interface, "shared"), own=defined(interface, "own"),
+                  later=[f"#ifndef {row.name}\n{definition(row)}\n#endif" for row in later],
                   functions="".join(handwritten(interface) + generated(interface)))
     sources = {f"src/capi/generated/{name}.cpp": source(functions) for name, functions in interface.families.items()}
     return {"include/pnetcdf.h": header} | sources

@@ -31,9 +31,9 @@ def load_command(name: str, table: dict, exit: str) -> Row:
     options = [Row(name=names, names=names.split(","), value=value, completes=completes, text=text)
                for names, value, completes, text in table["options"]]
     names = [one for option in options for one in option.names]
-    unknown = [row for row in arguments + options if row.completes not in COMPLETED and "|" not in row.completes]
+    unknown = [row.name for row in arguments + options if row.completes not in COMPLETED and "|" not in row.completes]
     if len(set(names)) != len(names) or unknown:
-        raise ValueError(f"api/commands/{name}.toml: an option is there twice, or completes what is unknown: {unknown}")
+        raise ValueError(f"api/commands/{name}.toml: an option is there twice, or nothing can complete {unknown}")
     table = {"mpiexec": False, "exit": exit, "own_exit": table.get("exit", "")} | table
     return Row(**table | {"name": name, "arguments": arguments, "options": options})
 

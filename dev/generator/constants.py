@@ -43,11 +43,6 @@ def defined(interface: Interface, owner: str) -> str:
     return "\n".join(paragraphs)
 
 
-def guarded(interface: Interface) -> list[str]:
-    """Those that only newer versions of netcdf.h have."""
-    return [f"#ifndef {row.name}\n{definition(row)}\n#endif" for row in constants(interface) if row.netcdf == "later"]
-
-
 def definition(row: Row) -> str:
     value = f"({row.value})" if row.group == "error codes" and row.value.startswith("-") else row.value
     line = f"#define {row.name:<30} {value}"

@@ -63,7 +63,7 @@ class Fortran:
             return Argument(name, parameter.type, name, declaration_of_values(function).format(x=name))
         row = self.interface.row_of("fortran_arguments", parameter)
         if row is None:
-            raise ValueError(f"api/fortran_arguments.tsv: nothing about {parameter} of {function.name}")
+            raise ValueError(f"api/fortran_arguments.tsv has no {parameter.type} {parameter.name}: {function.name}")
         return Argument(name, row.passed, row.given.format(x=name), row.declaration.format(x=name))
 
 

@@ -7,29 +7,30 @@ from generator.text import fill
 
 
 def print_files(interface: Interface) -> dict[str, str]:
-    fortran = Fortran(interface)
-    constants = plain_constants(fortran) + prefixed_constants(fortran, "nf_")
-    in_module = map(parameter, constants + prefixed_constants(fortran, "nf90_"))
+    constants = plain_constants(interface) + prefixed_constants(interface, "nf_")
+    in_module = map(parameter, constants + prefixed_constants(interface, "nf90_"))
+    older = [row for row in constants if not row.name.startswith("nf90")]
     return {"fortran/generated/constants.f90": fill("constants.f90", constants=in_module),
-            "include/pnetcdf.inc": include_file(fortran, [row for row in constants if not row.name.startswith("nf90")])}
+            "include/pnetcdf.inc": include_file(Fortran(interface), older)}
 
 
-def plain_constants(fortran: Fortran) -> list[Row]:
+def plain_constants(interface: Interface) -> list[Row]:
     """Those without a prefix: versions and features, and the names of netCDF 2."""
-    features = [constant("integer", row.name.lower(), row.value) for row in fortran.interface.tables["features"]
+    features = [constant("integer", row.name.lower(), row.value) for row in interface.tables["features"]
                 if row.name.startswith("PNETCDF_") and "_ENABLE_" not in row.name and row.value.isdecimal()]
     return features + [constant(row.type, row.name.strip("<>"), row.value)
-                       for row in fortran.interface.tables["fortran_constants"] if row.name.startswith("<")]
+                       for row in interface.tables["fortran_constants"] if row.name.startswith("<")]
 
 
-def prefixed_constants(fortran: Fortran, prefix: str) -> list[Row]:
+def prefixed_constants(interface: Interface, prefix: str) -> list[Row]:
     """In an order in which each uses earlier ones only."""
-    own = [constant(prefix == "nf90_" and row.nf90_type or row.type, prefix + row.name, row.value.replace("%", prefix))
-           for row in fortran.interface.tables["fortran_constants"] if not row.name.startswith("<")]
+    own = [constant(row.nf90_type if row.nf90_type and prefix == "nf90_" else row.type, prefix + row.name,
+                    row.value.replace("%", prefix))
+           for row in interface.tables["fortran_constants"] if not row.name.startswith("<")]
     codes = [constant("integer", renamed(row.name, prefix), row.value, row.sentence)
-             for row in fortran.interface.tables["errors"] if row.name.startswith("NC_")]
+             for row in interface.tables["errors"] if row.name.startswith("NC_")]
     aliases = [constant("integer", renamed(row.name, prefix), renamed(row.value.strip("()"), prefix))
-               for row in fortran.interface.tables["error_aliases"] if row.value.strip("()").startswith("NC_")]
+               for row in interface.tables["error_aliases"] if row.value.strip("()").startswith("NC_")]
     return own + codes + aliases
 
 

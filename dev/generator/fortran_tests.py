@@ -40,18 +40,15 @@ def variable(argument: Argument) -> str:
 
 
 def calls(fortran: Fortran, test: str, type: Row, verb: Row, mode: str) -> list[Row]:
-    """The calls of a test: the name of the function, its arguments with {} for the values, and a row of
-    fortran_test_places.tsv."""
-    result = []
-    for place in fortran.interface.tables["fortran_test_places"]:
-        request = REQUEST[test] if mode == "posted" else ""
-        name, arguments = f"{place.interface}_{verb.name}_{place.form}", ["ncid, varid", "{}", request, place.place]
-        if place.interface == "nfmpi":
-            name, arguments = f"{name}_{type.nfmpi}", ["ncid, varid", place.place, "{}", request]
-        if place.test == test:
-            listed = ", ".join(argument for argument in arguments if argument)
-            result.append(Row(name=name + ending(mode), arguments=listed, place=place))
-    return result
+    """The rows of fortran_test_places.tsv with the name of the function, for a test."""
+    rows = [row for row in fortran.interface.tables["fortran_test_places"] if row.test == test]
+    return [Row(name=f"{row.interface}_{verb.name}_{row.form.format(type=type.nfmpi)}{ending(mode)}", **vars(row))
+            for row in rows]
+
+
+def arguments(call: Row, values: str, mode: str) -> str:
+    request = f", {REQUEST[call.test]}" if mode == "posted" else ""
+    return f"ncid, varid, {call.arguments.format(values=values, request=request)}"
 
 
 def values(fortran: Fortran, type: Row, number: int, verb: Row, mode: str) -> str:
@@ -73,14 +70,14 @@ def expect(name: str, arguments: str) -> str:
 def access(verb: Row, mode: str, call: Row) -> list[str]:
     """Ranks that write the whole variable at any time must not overtake others that write their blocks."""
     is_put = verb.direction == "put"
-    values = call.place.values if is_put else call.place.target
-    lines = [f"  call expect('{call.name}', {call.name}( &", f"    {call.arguments.format(values)}))"]
+    values = call.values if is_put else call.target
+    lines = [f"  call expect('{call.name}', {call.name}( &", f"    {arguments(call, values, mode)}))"]
     if verb.name == "bput" and values not in ("whole", "block"):
         lines.append(f"  {values} = 0")
     if mode == "posted":
         lines += [expect("wait_all", "ncid, 1, request, status"), "  call expect('status', status(1))"]
     if not is_put:
-        return [f"  {values} = 0", *lines, f"  call require('{call.name}: values', {call.place.found})"]
+        return [f"  {values} = 0", *lines, f"  call require('{call.name}: values', {call.found})"]
     barrier = ["  call barrier()"] if mode == "independent" and values == "whole" else []
     return [f"  call change('{values}')", *barrier, *lines, *barrier,
             f"  call compare('{call.name}', .{'false' if mode == 'independent' else 'true'}.)"]
@@ -100,10 +97,10 @@ def refusals(fortran: Fortran, type: Row, interface: str, mode: str) -> list[str
     lines = []
     for verb in (verb for verb in fortran.verbs if mode in modes(verb)):
         for call in calls(fortran, "kinds", type, verb, mode):
-            if call.place.interface == interface:
+            if call.interface == interface:
                 values = "values" if interface == "nf90mpi" else "v2" if takes_array(fortran, call.name) else "v0"
-                given = call.arguments.format(values)
-                lines += [f"{indent}call {check}('{call.name}', &", f"{indent}    {call.name}({given}))"]
+                lines += [f"{indent}call {check}('{call.name}', &",
+                          f"{indent}    {call.name}({arguments(call, values, mode)}))"]
     return lines
 
 

@@ -60,7 +60,7 @@ class Interface:
         twice = [name for name, times in Counter(names).items() if times > 1]
         unknown = {row.name for row in self.tables["calls"]} - set(names)
         if twice or unknown:
-            raise ValueError(f"api/: defined twice: {twice}; calls.tsv calls what does not exist: {sorted(unknown)}")
+            raise ValueError(f"api/: defined twice: {twice}, called in calls.tsv and not defined: {sorted(unknown)}")
 
     def shapes_of(self, verb: Row) -> list[Row]:
         return [shape for shape in self.shapes if not shape.verbs or verb.name in shape.verbs.split()]

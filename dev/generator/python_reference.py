@@ -9,14 +9,11 @@ import re
 from itertools import groupby
 from pathlib import Path
 
-from generator.interface import Interface
+from generator.interface import Interface, Row
 from generator.text import fill
 
 # What these do is said of the class, or by what they are in every class.
 NOT_SHOWN = {"__init__", "__enter__", "__exit__", "__del__", "__reduce__", "__getattr__", "__setattr__", "__delattr__"}
-# Programs make these themselves; objects of other classes are what functions return.
-MADE_BY_PROGRAMS = ("Dataset", "MFDataset")
-
 Definitions = dict[str, ast.ClassDef | ast.FunctionDef]
 
 
@@ -26,7 +23,7 @@ def print_files(interface: Interface) -> dict[str, str]:
         folder = interface.root / "python" / module.replace(".", "/")
         stubs, sources = definitions([folder / "__init__.pyi"]), definitions(sorted(folder.glob("_*.py")))
         parts.append(f"## `{module}`\n")
-        for title, call, source in [entry for row in rows for entry in entries(row.name, stubs, sources)]:
+        for title, call, source in [entry for row in rows for entry in entries(row, stubs, sources)]:
             level = "####" if "." in title else "###"
             parts.append(f"{level} `{title}`\n\n```py\n{call}\n```\n\n{docstring(source, title)}\n")
     return {"docs/reference/python.md": fill("python.md", "python/weftnc", sections="\n".join(parts).strip())}
@@ -37,15 +34,17 @@ def definitions(files: list[Path]) -> Definitions:
             if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
 
 
-def entries(name: str, stubs: Definitions, sources: Definitions) -> list[tuple[str, str, ast.AST | None]]:
+def entries(row: Row, stubs: Definitions, sources: Definitions) -> list[tuple[str, str, ast.AST | None]]:
     """What is shown of a function, or of a class and its members: name, call, and where its docstring is."""
-    stub = stubs[name]
+    name, stub = row.name, stubs.get(row.name)
+    if stub is None:
+        raise ValueError(f"api/python.tsv: the package has no {name}")
     if isinstance(stub, ast.FunctionDef):
         return [(name, signature(name, stub, stub.args.args), sources.get(name))]
     bases = [ast.unparse(base) for base in stub.bases]
     shown = ", ".join(base for base in bases if not base.startswith("_"))
     call = f"class {name}({shown})" if shown else f"class {name}"
-    if name in MADE_BY_PROGRAMS:
+    if row.made:
         beginning = find(stubs, name, "__init__")
         call = signature(name, beginning, beginning.args.args[1:])
     owners = [name, *(base for base in bases if base.startswith("_"))]

@@ -41,7 +41,7 @@ def print_function(reference: Reference, function: Function) -> str:
     rule = reference.rules.of(function)
     about = function.row.about.removeprefix("Collective. ").removeprefix("Independent. ")
     parts = [f"### `{function.name}`\n", declaration("c", function.prototype() + ";"),
-             " ".join([about, *([rule["about"]] if "about" in rule else [])]) + "\n"]
+             f"{about} {rule.get('about', '')}".strip() + "\n"]
     in_fortran = fortran_forms(reference, function)
     parts += [declaration("fortran", in_fortran)] if in_fortran else []
     return "\n".join([*parts, reference.rules.print_facts(rule)])

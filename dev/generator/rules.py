@@ -20,8 +20,8 @@ class Rules:
         named = {code_of(error) for rule in rules + self.table["data"]["step"] for error in rule.get("errors", [])}
         codes = (named | set(self.table["storage"])) - {"storage", *(row.name for row in interface.tables["errors"])}
         if functions or groups or codes:
-            raise ValueError(f"api/rules.toml: no such functions or codes: {sorted(functions | codes)}, "
-                             f"no rules for the groups: {sorted(groups)}")
+            raise ValueError(f"api/rules.toml: not defined, and named: {sorted(functions | codes)}, "
+                             f"groups without rules: {sorted(groups)}")
 
     def of(self, function: Function) -> dict:
         """A handwritten function's rule is its group's, and what it says itself."""
