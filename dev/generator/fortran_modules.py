@@ -11,7 +11,8 @@ from generator.text import expand, fill
 
 def print_files(interface: Interface) -> dict[str, str]:
     fortran = Fortran(interface)
-    files = {f"{part.__name__}.f90": part(fortran) for part in (interfaces, control, attributes)}
+    files = {"interfaces.f90": interfaces(fortran), "control.f90": control(fortran),
+             "attributes.f90": attributes(fortran)}
     for group, procedures in groupby(fortran.procedures, key=group_of):
         definitions = [definition(procedure) for procedure in procedures if procedure.name not in fortran.by_hand]
         files[f"nfmpi_{group}.cpp"] = fill("nfmpi.cpp", definitions=definitions)

@@ -32,15 +32,13 @@ def type_rows(functions: list[Function], without_type: str) -> list[list[str]]:
     by_type: dict[str, list[Function]] = {}
     for function in functions:
         by_type.setdefault(function.type.suffix if function.type else "", []).append(function)
-    return [[values_of(same[0], without_type), " ".join(f"`{function.name}`" for function in same),
-             " ".join(f"`nfmpi_{procedure_name(function)}`" for function in same if has_fortran(function))]
-            for same in by_type.values()]
-
-
-def values_of(function: Function, without_type: str) -> str:
-    if function.type is None:
-        return without_type
-    return f"`{function.type.c}`" + (f", `{function.type.fortran}`" if has_fortran(function) else "")
+    rows = []
+    for same in by_type.values():
+        type, twins = same[0].type, [procedure_name(function) for function in same if has_fortran(function)]
+        values = f"`{type.c}`" + (f", `{type.fortran}`" if twins else "") if type else without_type
+        rows.append([values, " ".join(f"`{function.name}`" for function in same),
+                     " ".join(f"`nfmpi_{name}`" for name in twins)])
+    return rows
 
 
 def verb_sections(reference: Reference, verb: Row, calls: str) -> list[str]:
