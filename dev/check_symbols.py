@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from generator.model import Api
+from generator.interface import Interface
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -28,7 +28,7 @@ def main() -> int:
         print(__doc__)
         return 2
     exported = exported_symbols(sys.argv[1])
-    expected = {function.name for function in Api(ROOT / "api").functions()}
+    expected = {function.name for function in Interface(ROOT).functions}
     missing = sorted(name for name in expected if exported.get(name) not in ("T", "W", "i"))
     foreign = sorted(name for name in exported if name not in expected and not name.startswith("weft_"))
     for name in missing:

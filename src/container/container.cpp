@@ -10,7 +10,7 @@ std::int64_t Container::record_bytes() const {
     std::int64_t sum = 0;
     for (int id = 0; id < schema.variable_count(); ++id) {
         if (!schema.is_record_variable(schema.variable(id))) continue;
-        const Result<std::int64_t> bytes = model::slab_bytes(schema, schema.variable(id));
+        const Result<std::int64_t> bytes = model::slab_value_bytes(schema, schema.variable(id));
         const auto more = bytes.ok() ? checked_add(sum, bytes.value()) : std::nullopt;
         if (!more) return 0;
         sum = *more;

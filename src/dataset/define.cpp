@@ -115,7 +115,7 @@ Result<model::Variable> Dataset::new_variable(std::string_view name, int type, i
     variable.name = std::move(normal).value();
     variable.type = *types::external_from_number(type);
     variable.dimension_ids = std::span<const int>(ids, static_cast<std::size_t>(rank));
-    status = model::slab_bytes(definition_.schema, variable).status();
+    status = model::slab_value_bytes(definition_.schema, variable).status();
     if (!status.ok()) return status;
     return variable;
 }

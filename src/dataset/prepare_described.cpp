@@ -104,7 +104,7 @@ Status select_described(const Definition& definition, const AccessRules& rules,
                             variable.name, types::name_of(variable.type))};
 
     const region::ElementPlaces places =
-        layout::element_places({definition.schema, variable, definition.record_pitch});
+        layout::element_places({definition.schema, variable, 0, definition.record_pitch});
     const BlockLimits limits = limits_for(definition, rules, access);
     const std::int64_t most = most_elements(limits);
     Elements elements(places.slab_elements);

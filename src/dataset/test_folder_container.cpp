@@ -198,7 +198,7 @@ private:
     [[nodiscard]] layout::Place in_own_file(int id) const {
         const model::Schema& schema = definition().schema;
         return {schema, schema.variable(id), 0,
-                model::slab_bytes(schema, schema.variable(id)).value()};
+                model::slab_value_bytes(schema, schema.variable(id)).value()};
     }
     void note_pitch() { definition().record_pitch = record_bytes(); }
     Status make_files() {

@@ -13,7 +13,8 @@ namespace {
 
 static_assert(shm::WindowArena::message_bytes >= gathered_bytes);
 
-twophase::Calls::Call call_of(twophase::Pattern& pattern, const std::vector<Summary>& ranks) {
+twophase::Calls::Call gathered_call(twophase::Pattern& pattern,
+                                    const std::vector<Summary>& ranks) {
     const auto arrived = std::ranges::minmax(ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(ranks, {}, &Summary::maximum);
     return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
@@ -119,7 +120,7 @@ void Engine::meet(std::span<const FileRequest> requests, std::span<FileSummary> 
         };
         if (!gather_summaries(mine, files_.size(), all_gather, all_ranks_))
             throw mpi::Failure(shm::rank_died(), true);
-        all_ = call_of(passing_, all_ranks_.front().ranks);
+        all_ = gathered_call(passing_, all_ranks_.front().ranks);
     }
     if (recorder_ != nullptr && comm_.size() > 1)
         report_.arrivals.add(call.arrived() - all_.first_arrived,

@@ -125,8 +125,10 @@ TEST(FileSettings, BothNamesOfACollectiveHintWork) {
 }
 
 TEST(FileSettings, EveryMethodCanBeForced) {
-    for (const engine::MethodEntry& entry : engine::method_table())
-        EXPECT_EQ(settings_of({{"weft_method", entry.name}}).engine.method, entry.method);
+    for (const engine::MethodEntry* const entry : engine::method_table()) {
+        const engine::Method method = settings_of({{"weft_method", entry->name}}).engine.method;
+        EXPECT_EQ(engine::entry_of(method), entry);
+    }
 }
 
 TEST(Settings, NamesOfFilesAreLookedForInTheFolderOfWeftRemote) {

@@ -31,7 +31,7 @@ struct LargeWatch {
 }  // namespace
 
 Result<std::int64_t> slab_bytes(const model::Schema& schema, const model::Variable& variable) {
-    Result<std::int64_t> bytes = model::slab_bytes(schema, variable);
+    Result<std::int64_t> bytes = model::slab_value_bytes(schema, variable);
     if (bytes.ok() && !checked_round_up(bytes.value(), padding_unit))
         return too_large(variable, "its padded size exceeds 2^63-1 bytes");
     return bytes;

@@ -163,7 +163,7 @@ std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
     return shape;
 }
 
-Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable) {
+Result<std::int64_t> slab_value_bytes(const Schema& schema, const Variable& variable) {
     std::optional<std::int64_t> bytes = types::size_of(variable.type);
     for (const int id : variable.dimension_ids) {
         if (id == schema.record_dimension()) continue;

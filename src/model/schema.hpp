@@ -131,6 +131,6 @@ private:
 
 /// The bytes of a variable's values in files, or of one record if it has records. Code::evarsize if
 /// they exceed 2^63-1.
-Result<std::int64_t> slab_bytes(const Schema& schema, const Variable& variable);
+Result<std::int64_t> slab_value_bytes(const Schema& schema, const Variable& variable);
 
 }  // namespace weft::model

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "model/schema.hpp"
+#include "format/header.hpp"
 #include "storage/store.hpp"
 
 namespace weft::sets {

@@ -122,7 +122,7 @@ class Failures(InFolder):
     def test_one_value_behind_the_last_place_is_refused(self):
         write(self.path)
         with weftnc.Dataset(self.path, "a") as dataset:
-            with self.assertRaisesRegex(weftnc.IndexingError, "behind the last place"):
+            with self.assertRaisesRegex(weftnc.IndexingError, "behind the last index"):
                 dataset["v"][len(dataset["v"]):] = 1
             with self.assertRaisesRegex(weftnc.IndexingError, "no end"):
                 dataset["v"][:] = np.zeros(50)

@@ -85,7 +85,7 @@ class Selections(unittest.TestCase):
     def test_what_does_not_exist_is_named(self):
         for index, words in [(4, "dimension 0 of length 4: index 4"), ((0, -4), "dimension 1 of length 3: index -4"),
                              ((0, 0, 0), "2 dimensions, the index 3"), ("x", "'x' is not an index"),
-                             (slice(None, None, 0), "step"), ([True], "a mask of 1 booleans"), ([0.5], "no integers"),
+                             (slice(None, None, 0), "step"), ([True], "a mask of 1 booleans"), ([0.5], "not integers"),
                              ((..., ...), "one ellipsis"), ([[0]], "one dimension")]:
             with self.assertRaises(IndexError) as caught:
                 select(index, (4, 3), "v")

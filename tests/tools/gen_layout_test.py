@@ -128,7 +128,7 @@ class LayoutTest(ToolTest):
         for old, new, reason in (
                 ('"abcde"', '"' + "x" * 60 + '"', "begins inside the header"), ('"abcde"', '"abcdefghi"', "the header has 204 bytes"),
                 ("byte b(x) ; // weft: begin", "byte b(x) ; // begin", "variable 'b' has no note"),
-                ('"jkl"', '"jkl", "mno"', "'// weft: size'"), ("// weft: size", "// size", "the file ends before"),
+                ('"jkl"', '"jkl", "mno"', "'// weft: size'"), ("// weft: size", "// size", "behind the end of the file"),
                 ("// weft: size ", "// weft: size 1\n// ", "less than the header"), ("bytes", "byte", "weft does not know the note"),
                 (" = 0000\n", " = 000000\n", "the data end at")):
             changed = text.replace(old, new, 1) if old != '"jkl"' else text.replace('"jkl"', '"jkl", "mno"').replace("9, 10, 11", "9, 10, 11, 12, 13, 14")

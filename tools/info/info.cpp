@@ -168,7 +168,6 @@ Result<Subject> examine(const InfoOptions& options) {
 
 /// The text in the requested form.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
-    const model::Schema& schema = subject.opened.schema;
     if (options.format_only) {
         out.print("{}: CDF-{}\n", options.path, static_cast<int>(subject.opened.version));
     } else if (options.asks_for_gaps) {

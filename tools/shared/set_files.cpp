@@ -79,9 +79,9 @@ std::set<std::string> identities_of_belongings(const std::string& path) {
 }
 
 std::optional<std::string> master_of_part(const std::string& path) {
-    const auto schema = header_of(path);
+    const auto header = header_of(path);
     const auto id =
-        schema.ok() ? parts::set_of_part(schema.value()) : std::optional<parts::SetId>();
+        header.ok() ? parts::set_of_part(header.value().schema) : std::optional<parts::SetId>();
     if (!id) return {};
     std::string master = without_number(path);
     const auto set = set_of_master(master);
