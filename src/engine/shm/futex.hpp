@@ -24,10 +24,12 @@ struct SpinLimits {
     /// measured.
     static SpinLimits of(int ranks);
 
-    /// For a rank on the same core as the rank that it waits for. Only sleep surely lets the other
-    /// one run: Linux may run a process that yields again, up to twenty times. And Linux wakes a
-    /// sleeping process on an idle core, if there is one.
+    /// For a rank that could have a core of its own, but is on that of the rank it waits for. Only
+    /// sleep surely lets the other one run: Linux may run a process that yields again, up to twenty
+    /// times. And Linux wakes a sleeping process on an idle core, if there is one. Where ranks
+    /// outnumber the cores, to give the core away passes windows on faster.
     static SpinLimits on_shared_core() { return {}; }
+    [[nodiscard]] bool keeps_core() const { return yields == 0; }
 
     /// Lets another process have the core, where ranks share cores.
     void give_way() const;
