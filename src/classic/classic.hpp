@@ -70,7 +70,9 @@ protected:
     [[nodiscard]] virtual layout::PlacedView first_header() const {
         return {version(), definition().schema, layout_};
     }
-    [[nodiscard]] engine::OtherWriters& other_writers() const { return *context_.shared.file().other_writers; }
+    [[nodiscard]] engine::OtherWriters& other_writers() const {
+        return *context_.shared.file().other_writers;
+    }
 
     // For a change of the first file.
 

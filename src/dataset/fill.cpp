@@ -80,8 +80,8 @@ Status Dataset::fill_new_variables() {
 /// This rank's share of some records of a variable, or of a whole fixed variable.
 Status Dataset::fill_share(int id, std::int64_t first_record, std::int64_t record_count) {
     const model::Variable& variable = definition_.schema.variable(id);
-    const std::int64_t elements =
-        model::slab_value_bytes(definition_.schema, variable).value() / types::size_of(variable.type);
+    const std::int64_t elements = model::slab_value_bytes(definition_.schema, variable).value() /
+                                  types::size_of(variable.type);
     const region::Interval mine = shared_.io_ranks().share_of(elements);
     if (mine.empty() || record_count == 0) return {};
     return container_->fill(id, {mine, first_record, record_count});

@@ -95,8 +95,8 @@ public:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
 
-    /// How many seconds a node takes to send a byte to another. The ranks measure it when they first
-    /// look for nodes(); 0 on one node, and for pretended nodes.
+    /// How many seconds a node takes to send a byte to another. The ranks measure it when they
+    /// first look for nodes(); 0 on one node, and for pretended nodes.
     [[nodiscard]] double link_byte() const { return link_byte_; }
 
     /// nodes(), if the ranks have found them before; else null.
@@ -136,7 +136,7 @@ private:
     bool gate_tried_ = false;
     std::unique_ptr<shm::RewriteGate> gate_;
     std::map<int, twophase::NodeExchange> node_exchanges_;  // by pretended nodes
-    std::map<int, mpi::NodeMap> node_maps_;      // by pretended nodes
+    std::map<int, mpi::NodeMap> node_maps_;                 // by pretended nodes
     bool neighbours_are_watched_ = false;
     double link_byte_ = 0;
     Staging spare_;

@@ -13,8 +13,7 @@ namespace {
 
 static_assert(shm::WindowArena::message_bytes >= gathered_bytes);
 
-twophase::Calls::Call gathered_call(twophase::Pattern& pattern,
-                                    const std::vector<Summary>& ranks) {
+twophase::Calls::Call gathered_call(twophase::Pattern& pattern, const std::vector<Summary>& ranks) {
     const auto arrived = std::ranges::minmax(ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(ranks, {}, &Summary::maximum);
     return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
@@ -48,11 +47,10 @@ Engine::Engine(mpi::CommView comm, std::shared_ptr<CommunicatorState> state,
 
 std::unique_ptr<Engine::OneFile> Engine::with_channel(const EngineFile& file) {
     Staging& staging = state_->staging();
-    return std::make_unique<OneFile>(
-        OneFile{file.target != nullptr
-                    ? Channel(*file.target, file.unit, report_, file.pace, staging)
-                    : Channel(*file.bytes, report_, file.pace, staging),
-                file.pace, file.other_writers});
+    return std::make_unique<OneFile>(OneFile{
+        file.target != nullptr ? Channel(*file.target, file.unit, report_, file.pace, staging)
+                               : Channel(*file.bytes, report_, file.pace, staging),
+        file.pace, file.other_writers});
 }
 
 void Engine::expect(std::size_t count, LateFiles late_files) {
@@ -191,8 +189,8 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     FileParts parts;  // each keeps its lease until what it has posted is stored
     for (const FileRequest& one : requests) {
         if (is_unshared_put(direction, one)) {
-            outcome.status.keep_first({Code::enotsupport,
-                                       "a put to a space that is kept in units needs all ranks"});
+            outcome.status.keep_first(
+                {Code::enotsupport, "a put to a space that is kept in units needs all ranks"});
             continue;
         }
         FilePart& part = parts.emplace_back(file(one.file), *one.request);
@@ -234,8 +232,8 @@ shm::RewriteGate* Engine::gate() const {
 Context Engine::context_of(FilePart& part) {
     const bool is_alone = part.pattern == nullptr;
     const MethodEntry& method = part.method();
-    // Within a collective call all ranks use the same method for a file, and only what each rewrites
-    // on its own disturbs neighbours.
+    // Within a collective call all ranks use the same method for a file, and only what each
+    // rewrites on its own disturbs neighbours.
     const bool is_rewriter = !method.needs.all_ranks && !method.writes_own_bytes_only;
     const bool side_by_side = comm_.size() > 1 && (is_alone || is_rewriter);
     // Nobody rewrites what lies between the runs of shapes.

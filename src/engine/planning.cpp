@@ -132,9 +132,8 @@ void Engine::plan_together(FileParts& parts, Direction direction) {
     const MethodEntry* const forced = entry_of(options_.method);
     if (comm_.size() == 1 && (forced == nullptr || !forced->needs.all_ranks)) {
         for (FilePart& part : parts)
-            part.plan =
-                plan_independent(direction, part.ranks->front(), options_, part.file.pace.cost, 1,
-                                 part.file.channel.kind());
+            part.plan = plan_independent(direction, part.ranks->front(), options_,
+                                         part.file.pace.cost, 1, part.file.channel.kind());
         return;
     }
     const Transport transport = choose_transport(parts, direction);

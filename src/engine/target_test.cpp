@@ -63,8 +63,8 @@ TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {
         InvertedTarget target(random.bytes(random.between(0, given.unit * given.units)), given.unit,
                               given.units);
         Pace pace;
-        Engine engine = engine_over_target(target, given.unit, pace,
-                                           random_options(random, GetParam()));
+        Engine engine =
+            engine_over_target(target, given.unit, pace, random_options(random, GetParam()));
         for (int round = 0; round < 3; ++round) {
             const std::vector<Sample> puts =
                 samples_of_ranks(random, Direction::put, Overlap::none, given.begin);
@@ -108,12 +108,10 @@ TEST_P(TargetByMethod, StandsBesideAFile) {
             std::vector<FileRequest> requests;
             if (!first.pieces.empty()) requests.push_back({0, &first});
             if (!second.pieces.empty()) requests.push_back({1, &second});
-            const Outcome outcome =
-                engine.run_collective(first.direction, requests, 0).outcome;
+            const Outcome outcome = engine.run_collective(first.direction, requests, 0).outcome;
             EXPECT_TRUE(outcome.status.ok()) << outcome.status.context();
         };
-        const std::vector<Sample> to_file =
-            samples_of_ranks(random, Direction::put, Overlap::none);
+        const std::vector<Sample> to_file = samples_of_ranks(random, Direction::put, Overlap::none);
         const std::vector<Sample> to_target =
             samples_of_ranks(random, Direction::put, Overlap::none, given.begin);
         call(to_file[my_rank()].request, to_target[my_rank()].request);
@@ -176,9 +174,8 @@ TEST(TargetUnits, OnlyThoseThatAPutChangesInPartAreLoaded) {
     Random random(my_rank());
     InvertedTarget target({}, page_unit, 4 * ranks);
     for (const std::int64_t window : {std::int64_t{1}, 3 * page_unit + 7, std::int64_t{1} << 20}) {
-        const Options options{.window_bytes = window,
-                              .sieve_read_bytes = window,
-                              .sieve_write_bytes = window};
+        const Options options{
+            .window_bytes = window, .sieve_read_bytes = window, .sieve_write_bytes = window};
         const auto moved = [&](const std::vector<region::Nest>& nests) {
             return moved_by(target, plain_sample(Direction::put, nests, random), options);
         };
@@ -201,8 +198,7 @@ void fail_on_target(int victim, Step step, int n, Direction direction) {
     const std::int64_t ranks = world().size();
     const std::int64_t pitch = 8 * ranks + 3;
     Random random(my_rank());
-    const Sample mine =
-        plain_sample(direction, {{8 * world().rank(), 4, {{100, pitch}}}}, random);
+    const Sample mine = plain_sample(direction, {{8 * world().rank(), 4, {{100, pitch}}}}, random);
     InvertedTarget target({}, unit, 100 * pitch / unit + 1);
     if (world().rank() == victim) target.fail(step, n);
     Pace pace;
@@ -210,8 +206,8 @@ void fail_on_target(int victim, Step step, int n, Direction direction) {
         target, unit, pace,
         {.window_bytes = unit, .sieve_read_bytes = unit, .sieve_write_bytes = unit});
     const Status status = engine.run_collective(mine.request, 0).outcome.status;
-    const bool is_taken = direction == Direction::put ? step != Step::finish || n == 1
-                                                      : step == Step::load;
+    const bool is_taken =
+        direction == Direction::put ? step != Step::finish || n == 1 : step == Step::load;
     EXPECT_EQ(anywhere(target.failures() > 0), is_taken);
     EXPECT_EQ(status.ok(), !is_taken) << status.context();
     EXPECT_EQ(target.finishes(), direction == Direction::put ? 1 : 0);

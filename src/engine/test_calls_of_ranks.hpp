@@ -24,11 +24,10 @@ inline std::vector<Sample> samples_of_ranks(Random& random, Direction direction,
     const bool disjoint = direction == Direction::put && overlap == Overlap::none;
     std::vector<Sample> samples;
     for (int rank = 0; rank < world().size(); ++rank) {
-        samples.push_back(random_sample(
-            random, direction,
-            {.begin = begin + rank % parts * part,
-             .bytes = part,
-             .taken = disjoint ? &taken : nullptr}));
+        samples.push_back(random_sample(random, direction,
+                                        {.begin = begin + rank % parts * part,
+                                         .bytes = part,
+                                         .taken = disjoint ? &taken : nullptr}));
         if (!random.one_in(6)) continue;
         samples.back() = Sample();
         samples.back().request.direction = direction;

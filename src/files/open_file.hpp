@@ -24,7 +24,7 @@ struct FileFacts {
     std::uint64_t only_host;  // the only host of its file system (storage/this_host.hpp); 0: many
     storage::Striping striping;
     storage::Coherence coherence;
-    double stale_seconds;        // see storage::File::renew
+    double stale_seconds;         // see storage::File::renew
     std::int64_t presence_place;  // see engine::OtherWriters::learn
     engine::CostModel cost;
     std::size_t ticket_bytes;
@@ -40,8 +40,9 @@ struct OpenFile {
     std::optional<storage::Speed> speed;      // rank 0: if the store knows it without measuring
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, if known
     storage::TicketBytes ticket{};            // rank 0: for the stores of the other ranks
-    std::optional<engine::OtherWriters> other_writers;  // other communicators that write to the file
-    engine::Pace* pace = nullptr;             // of its file system; kept with the communicator
+    std::optional<engine::OtherWriters>
+        other_writers;             // other communicators that write to the file
+    engine::Pace* pace = nullptr;  // of its file system; kept with the communicator
 };
 
 }  // namespace weft::files

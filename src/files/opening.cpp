@@ -259,7 +259,8 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.other_writers});
+    for (auto& [number, file] : files_)
+        files.push_back({*file.bytes, *file.pace, &*file.other_writers});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

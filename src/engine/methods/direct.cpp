@@ -123,9 +123,9 @@ double direct_seconds(const Prospect& call) {
         return calls_for(bytes, runs, call.cost) * call.call_seconds() +
                static_cast<double>(bytes) * call.byte_seconds();
     };
-    double seconds = call.settling() + call.of_all_ranks(moving(call.all.runs, call.all.bytes),
-                                                         moving(call.all.most_runs,
-                                                                call.all.most_bytes));
+    double seconds =
+        call.settling() + call.of_all_ranks(moving(call.all.runs, call.all.bytes),
+                                            moving(call.all.most_runs, call.all.most_bytes));
     if (call.is_put()) seconds += touched_seconds(call.all.stretch(), call.cost);
     if (call.is_contended()) seconds += crowd_seconds(call.all, call.cost);
     if (call.is_put() && call.is_crowded)
@@ -141,8 +141,8 @@ Outcome run_direct(const Request& request, const Context& context) {
     return DirectRun(request, context).run();
 }
 
-/// The kernel lets one rank at a time write to a file. Two write: one converts what comes next while
-/// the other is in the kernel.
+/// The kernel lets one rank at a time write to a file. Two write: one converts what comes next
+/// while the other is in the kernel.
 const MethodEntry direct_method = {
     .name = "direct",
     .needs = {.file = true, .turns = true},

@@ -37,8 +37,8 @@ double sieve_seconds(const Prospect& call) {
         return static_cast<double>(ranges) * call.byte_seconds() +
                windows_in(ranges, ranks) * call.call_seconds();
     };
-    double seconds = call.settling() + call.of_all_ranks(moving(all.ranges, all.active),
-                                                         moving(all.most_ranges, 1));
+    double seconds = call.settling() +
+                     call.of_all_ranks(moving(all.ranges, all.active), moving(all.most_ranges, 1));
     // Between windows and the program's memory, what is moved is copied once more.
     seconds += static_cast<double>(all.bytes) * call.cost.window_byte /
                static_cast<double>(std::min<std::int64_t>(all.ranks, call.cost.cores));
@@ -66,15 +66,14 @@ Outcome run_sieve(const Request& request, const Context& context) {
     const std::int64_t unit = context.channel.kind().unit;
     const std::int64_t window_bytes =
         in_units(window_bytes_of(request.direction, context.options), unit);
-    const Choice rewriting =
-        entry_of(context.options.method) == &sieve_method && context.options.sieve_write != Choice::disable
-            ? Choice::enable
-            : context.options.sieve_write;
+    const Choice rewriting = entry_of(context.options.method) == &sieve_method &&
+                                     context.options.sieve_write != Choice::disable
+                                 ? Choice::enable
+                                 : context.options.sieve_write;
     const std::int64_t edges = unit > 1 ? window_bytes | unit : window_bytes;
     const std::int64_t grain = power_of_two_in(request.grain() | edges);
     Window window(context.channel, context.cost, rewriting,
-                  Guards(context.channel, context.lease, context.neighbours, context.gate),
-                  grain);
+                  Guards(context.channel, context.lease, context.neighbours, context.gate), grain);
     Mover mover(request);
     PiecesWalk walk{PieceShapes(request)};
     std::int64_t behind = request.begin();
@@ -100,11 +99,12 @@ Outcome run_sieve(const Request& request, const Context& context) {
     return {status, mover.all_in_range()};
 }
 
-const MethodEntry sieve_method = {
-    .name = "sieve",
-    .seconds = sieve_seconds,
-    .is_allowed = may_sieve,
-    .run = [](std::span<const FileCall> files,
-              const Means&) { return run_sieve(files.front().request, files.front().context); }};
+const MethodEntry sieve_method = {.name = "sieve",
+                                  .seconds = sieve_seconds,
+                                  .is_allowed = may_sieve,
+                                  .run = [](std::span<const FileCall> files, const Means&) {
+                                      return run_sieve(files.front().request,
+                                                       files.front().context);
+                                  }};
 
 }  // namespace weft::engine

@@ -35,9 +35,9 @@ TEST(PlanOfATarget, RanksMeetInWindowsOfWholeUnitsWhateverHintsSay) {
                 const std::int64_t unit = random.between(1, random.one_in(2) ? 8 : 1 << 22);
                 options.window_bytes = random.between(1, 1 << 21);
                 const auto ranks = random.one_in(2) ? blocks(4, 8) : interleaved(4, 8, 1000);
-                const Plan plan = plan_collective(direction, totals_of(ranks), options, cost,
-                                                  {.exchange = exchange},
-                                                  {.is_file = false, .unit = unit});
+                const Plan plan =
+                    plan_collective(direction, totals_of(ranks), options, cost,
+                                    {.exchange = exchange}, {.is_file = false, .unit = unit});
                 EXPECT_EQ(plan.method, Method::two_phase);
                 EXPECT_EQ(plan.exchange, Exchange::messages);
                 EXPECT_EQ(plan.window_bytes % unit, 0);

@@ -20,8 +20,9 @@ public:
     LivenessCheck(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
         : segment_(segment), broken_(broken), limits_(SpinLimits::of(ranks)), calls_(calls) {}
 
-    /// Waits until the word differs from `old`, for `longest` at most; sometimes it returns earlier.
-    /// Returns false when a rank has died, now or before, or when the call of the ranks has failed.
+    /// Waits until the word differs from `old`, for `longest` at most; sometimes it returns
+    /// earlier. Returns false when a rank has died, now or before, or when the call of the ranks
+    /// has failed.
     bool wait(WaitWord& word, std::uint32_t old,
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 

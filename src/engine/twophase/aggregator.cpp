@@ -22,8 +22,7 @@ Aggregator::Aggregator(const Setup& setup, const Schedule::Subject& subject)
       limits_(subject.limits),
       schedule_(subject),
       window_(setup.context.channel, setup.context.cost, rewriting(setup.context.options),
-              Guards(setup.context.channel, setup.context.lease, Neighbours::none, nullptr), 1) {
-}
+              Guards(setup.context.channel, setup.context.lease, Neighbours::none, nullptr), 1) {}
 
 bool Aggregator::progress() {
     return put() ? receive_and_place() : pack_and_send();

@@ -40,8 +40,8 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
     // What a target does with units may keep a processor busy, so all ranks have some.
-    const int wanted = call.unit > 1 && options.aggregators == 0 ? nodes.ranks()
-                                                                 : wanted_aggregators(options);
+    const int wanted =
+        call.unit > 1 && options.aggregators == 0 ? nodes.ranks() : wanted_aggregators(options);
     Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());
     // Files of a set are about as long as each other, so each goes on where the one before ends.
     roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).slices());
@@ -58,10 +58,10 @@ std::int64_t crossing_bytes(const Summary& mine, const FileDomains& domains, con
         return static_cast<std::int64_t>(bytes * (1 - 1 / static_cast<double>(nodes.count())));
     std::int64_t elsewhere = 0;
     domains.for_each_slice(mine.begin, mine.end,
-                          [&](int domain, std::int64_t begin, std::int64_t end) {
-                              if (roles.node_of(domain) != nodes.here().node)
-                                  elsewhere += end - begin;
-                          });
+                           [&](int domain, std::int64_t begin, std::int64_t end) {
+                               if (roles.node_of(domain) != nodes.here().node)
+                                   elsewhere += end - begin;
+                           });
     return static_cast<std::int64_t>(bytes * static_cast<double>(elsewhere) /
                                      static_cast<double>(mine.end - mine.begin));
 }

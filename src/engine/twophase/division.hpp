@@ -19,12 +19,12 @@ struct Divided {
     std::int64_t begin = 0;  // access range: begin < end
     std::int64_t end = 0;
     std::int64_t window_bytes = 1;
-    bool in_order = false;   // a rank's bytes must come in order of the file
-    std::int64_t unit = 1;   // of the space, of which window_bytes is a multiple
+    bool in_order = false;  // a rank's bytes must come in order of the file
+    std::int64_t unit = 1;  // of the space, of which window_bytes is a multiple
 };
 
-/// As many aggregators as a hint asks for; else one for each stripe of a striped file; 0: as many as
-/// usual.
+/// As many aggregators as a hint asks for; else one for each stripe of a striped file; 0: as many
+/// as usual.
 int wanted_aggregators(const Options& options);
 
 /// Divides a slab of the call, from `begin` to `end`, or all of it.

@@ -12,7 +12,7 @@ namespace weft::engine::twophase {
 struct OthersRequests {
     struct Member {
         int node = 0;
-        int place = 0;    // among the ranks of the node
+        int place = 0;     // among the ranks of the node
         int delegate = 0;  // the rank that exchanges for the node
         Described described;
     };

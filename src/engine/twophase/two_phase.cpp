@@ -23,8 +23,8 @@
 #include "engine/twophase/client.hpp"
 #include "engine/twophase/division.hpp"
 #include "engine/twophase/introduction.hpp"
-#include "engine/twophase/shapes_by_place.hpp"
 #include "engine/twophase/node_exchange.hpp"
+#include "engine/twophase/shapes_by_place.hpp"
 #include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
@@ -227,7 +227,8 @@ Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
 
 }  // namespace
 
-Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange, mpi::CommView comm) {
+Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange,
+                      mpi::CommView comm) {
     Outcome all;
     for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, comm).run());
     for (const FileCall& file : files)

@@ -40,8 +40,7 @@ TEST(Units, AreThoseThatThePlainModelFinds) {
             for (std::int64_t i = from; i < to; ++i) marked[static_cast<std::size_t>(i)] = true;
         }
         for (const UnitsWanted wanted : {UnitsWanted::touched, UnitsWanted::incomplete})
-            EXPECT_EQ(units_in(coverage, unit, wanted),
-                      units_by_bytes(marked, begin, unit, wanted))
+            EXPECT_EQ(units_in(coverage, unit, wanted), units_by_bytes(marked, begin, unit, wanted))
                 << replay_of(seed);
     }
 }

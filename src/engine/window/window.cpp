@@ -59,8 +59,7 @@ std::span<std::byte> Window::bytes_of(const region::Interval& part) {
 
 Status Window::load_units(UnitsWanted wanted) {
     const std::vector<region::Interval> parts = units_in(coverage_, channel_.kind().unit, wanted);
-    if (wanted == UnitsWanted::incomplete && !parts.empty())
-        ++channel_.report().windows_with_holes;
+    if (wanted == UnitsWanted::incomplete && !parts.empty()) ++channel_.report().windows_with_holes;
     for (const region::Interval& part : parts) {
         Status loaded = channel_.load(part, bytes_of(part));
         if (!loaded.ok()) return loaded;
