@@ -181,7 +181,7 @@ TEST(Placement, ShortFilesAreWarnings) {
 }
 
 TEST(Placement, RecordsWithoutARecordDimensionAreAWarning) {
-    model::Schema schema;
+    Header header;
     header.schema.record_count = 5;
     expect_one(findings_of(header), Severity::warning, "no record dimension", 4);
 }
