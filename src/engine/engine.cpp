@@ -251,7 +251,7 @@ Context Engine::context_of(FilePart& part) {
             .writers = static_cast<std::uint32_t>(part.plan.writers)};
 }
 
-FileCall Engine::call_of(FilePart& part) {
+FileCall Engine::file_call_of(FilePart& part) {
     return {.request = part.request,
             .context = context_of(part),
             .plan = part.plan,
@@ -261,7 +261,7 @@ FileCall Engine::call_of(FilePart& part) {
 
 /// By a method in which each file is by itself.
 Outcome Engine::carry_out_by_itself(FilePart& part) {
-    const FileCall call = call_of(part);
+    const FileCall call = file_call_of(part);
     return part.method().run(std::span(&call, 1), {.comm = comm_});
 }
 
@@ -281,7 +281,7 @@ Outcome Engine::carry_out_apart(FileParts& parts) {
 Outcome Engine::carry_out_together(FileParts& parts, const MethodEntry& method) {
     std::vector<FileCall> files;
     for (FilePart& part : parts)
-        if (&part.method() == &method) files.push_back(call_of(part));
+        if (&part.method() == &method) files.push_back(file_call_of(part));
     if (files.empty()) return {};
     Means means{.comm = comm_};
     if (method.needs.exchange) {

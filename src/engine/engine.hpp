@@ -198,7 +198,7 @@ private:
     /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;
     [[nodiscard]] Context context_of(FilePart& part);
-    [[nodiscard]] FileCall call_of(FilePart& part);
+    [[nodiscard]] FileCall file_call_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
     Outcome carry_out_by_itself(FilePart& part);

@@ -55,7 +55,7 @@ TEST(PlanOfATarget, RanksMeetInWindowsOfWholeUnitsWhateverHintsSay) {
 TEST(PlanOfATarget, ARankOnItsOwnHasWindowsToo) {
     for_each_hint([&](const Options& options) {
         for (const Direction direction : directions) {
-            const Summary one_run = engine::spaced(8, 8, 1);
+            const Summary one_run{.begin = 0, .end = 8, .bytes = 8, .runs = 1};
             EXPECT_EQ(plan_independent(direction, one_run, options, cost, 1,
                                        {.is_file = false, .unit = 64})
                           .method,
