@@ -23,7 +23,7 @@ namespace weft::storage {
 class TargetMeter {
 public:
     /// `clock` outlives it.
-    explicit TargetMeter(Clock& clock = machine_clock()) : clock_(clock), thread_waits_(clock) {}
+    explicit TargetMeter(Clock& clock) : clock_(clock), thread_waits_(clock) {}
     ~TargetMeter();  // waits for what is on its way, not for what is still to be sent
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;
