@@ -35,7 +35,10 @@ TEST(Persistence, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
     for (const Code code : {Code::efile, Code::enoent, Code::eio}) {
         const Tried tried = try_in_vain(code, 0.4, true);
         EXPECT_GE(tried.seconds, 0.4);
-        EXPECT_GT(tried.attempts, 3);
+        // Behind pauses of 50, 100, 200 and 50 ms and of what is left, or fewer on a machine that
+        // is late.
+        EXPECT_GE(tried.attempts, 2);
+        EXPECT_LE(tried.attempts, 6);
     }
     EXPECT_GE(try_in_vain(Code::efile, 0.4, false).seconds, 0.4) << "somebody was there";
 }
@@ -47,17 +50,17 @@ TEST(Persistence, AnAnswerThatIsFinalIsNotAskedForAgain) {
 }
 
 TEST(Persistence, ItEndsWithTheTimeOfWhoeverWaits) {
-    EXPECT_LT(try_in_vain(Code::efile, 60, true, 0.2).seconds, 10);
+    constexpr double longer_than_any_test = 3600;
+    try_in_vain(Code::efile, longer_than_any_test, true, 0.2);
     const int word = ::eventfd(1, EFD_CLOEXEC);
-    Persistence persistence(60, true, Patience(60, word));
+    Persistence persistence(longer_than_any_test, true, Patience(longer_than_any_test, word));
     EXPECT_FALSE(persistence.goes_on({Code::efile, "nobody waits any longer"}));
     ::close(word);
 }
 
 TEST(Persistence, ASilentLinkIsTriedOnceMoreBehindItsTime) {
-    Persistence persistence(0.3, true, Patience(60));
-    EXPECT_TRUE(persistence.goes_on({Code::efile, "at once"}));
-    ::usleep(400'000);
+    Persistence persistence(0.1, true, Patience(3600));
+    ::usleep(200'000);
     EXPECT_TRUE(persistence.goes_on({Code::efile, "an attempt that began when it may be down"}));
     EXPECT_FALSE(persistence.goes_on({Code::efile, "one that did not"}));
 }

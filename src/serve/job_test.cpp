@@ -20,8 +20,11 @@ namespace weft::serve {
 namespace {
 
 const remote::Destination far{"ssh", "", "far", ""};
+constexpr double patient_seconds = 60;  // seconds, also where the machine is slow
+
 /// Whoever starts a command is told that there is none.
-const remote::Ways without_ssh{.shell = "false", .server = "weft", .greeting_seconds = 5};
+const remote::Ways without_ssh{
+    .shell = "false", .server = "weft", .greeting_seconds = patient_seconds};
 
 /// A server as ssh starts it, and the session of who has started it.
 class Started {
@@ -31,7 +34,7 @@ public:
         ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
         thread_ = std::thread([this, end = ends[1]] {
             auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
-            auto hello = greet(*transport, 5);
+            auto hello = greet(*transport, patient_seconds);
             if (hello.ok())
                 static_cast<void>(job_.run({std::move(transport), {}, std::move(hello).value()}));
         });
@@ -40,9 +43,10 @@ public:
             return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(end)),
                                       nullptr, "far", hello, id, patience);
         };
-        session = remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
-                                         {5, false, remote::Patience(5)})
-                      .value();
+        session =
+            remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
+                                   {patient_seconds, false, remote::Patience(patient_seconds)})
+                .value();
     }
     ~Started() {
         session.reset();
@@ -62,8 +66,10 @@ remote::RemoteStore store_over(const std::shared_ptr<remote::Session>& session) 
                                 [](const remote::Destination&, const storage::Prospect&) {}});
 }
 
-Result<std::shared_ptr<remote::Session>> invited(const remote::Invitation& invitation) {
-    return remote::Session::begin(far, without_ssh, invitation, {5, true, remote::Patience(5)});
+Result<std::shared_ptr<remote::Session>> invited(const remote::Invitation& invitation,
+                                                 double seconds = patient_seconds) {
+    return remote::Session::begin(far, without_ssh, invitation,
+                                  {seconds, true, remote::Patience(seconds)});
 }
 
 TEST(Job, ServesWhoIsInvitedWithoutALoginAlsoWhenTheFirstHasGone) {
@@ -112,7 +118,7 @@ TEST(Job, WhoHasAnotherKeyOrNoPortThereBeginsAsTheFirstHas) {
         remote::Invitation invitation = server.session->invitation().value();
         if (has_another_key) invitation.key.key[0] ^= std::byte{1};
         if (!has_another_key) invitation.place.port = "1";
-        const auto begun = invited(invitation);
+        const auto begun = invited(invitation, 1);
         ASSERT_FALSE(begun.ok());
         EXPECT_TRUE(begun.status().context().starts_with("ssh://far: no Weft server answers"))
             << begun.status().context();
@@ -123,7 +129,8 @@ TEST(Job, WhoIsInvitedCannotGoOnWithTheSessionThatHasInvited) {
     Started server("127.0.0.1");
     const remote::Invitation invitation = server.session->invitation().value();
     const remote::Hello hello{.session = {.name = invitation.session}, .joins = true};
-    const auto dialed = remote::dial_beside(invitation, hello, 0, remote::Patience(5));
+    const auto dialed =
+        remote::dial_beside(invitation, hello, 0, remote::Patience(patient_seconds));
     EXPECT_EQ(dialed.code(), Code::eperm) << dialed.status().context();
 }
 

@@ -22,6 +22,8 @@
 
 namespace weft::serve {
 
+constexpr double longer_than_any_answer = 60;  // seconds, also where the machine is slow
+
 /// Hands connections of the test's own process to a host.
 class TestDoor final : public Door {
 public:
@@ -41,7 +43,7 @@ public:
             transport = std::make_unique<remote::FdTransport>(std::move(waiting_.front()));
             waiting_.pop_front();
         }
-        auto hello = greet(*transport, 5);
+        auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return nullptr;
         return std::make_unique<Guest>(Guest{std::move(transport), {}, std::move(hello).value()});
     }
@@ -75,21 +77,21 @@ public:
     }
 
     /// The client's session; the first call begins it.
-    Result<std::shared_ptr<remote::Session>> session(double patience_seconds = 5) {
+    Result<std::shared_ptr<remote::Session>> session() {
         if (session_ != nullptr) return session_;
         auto begun = remote::Session::begin(
             {"ssh", "", "far", ""},
             {.shell = "",
              .server = "",
              .streams = 2,
-             .greeting_seconds = 5,
-             .patience_seconds = patience_seconds},
+             .greeting_seconds = longer_than_any_answer,
+             .patience_seconds = longer_than_any_answer},
             {[this](const remote::Hello& hello, remote::ConnectionId id,
                     const remote::Patience& patience) { return dial(hello, id, patience); },
              [this](const remote::Hello& hello, remote::ConnectionId id, const remote::Endpoint&) {
                  return join(hello, id);
              }},
-            {patience_seconds, false, remote::Patience(5)});
+            {longer_than_any_answer, false, remote::Patience(longer_than_any_answer)});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
@@ -107,13 +109,13 @@ public:
     }
     /// How many were made beside the first.
     [[nodiscard]] int joined() const { return joined_; }
-    /// From now on nobody can connect.
+    /// From now on nobody can connect, nor need try again.
     void close_for_ever() { is_closed_ = true; }
 
     /// A connection of whoever says this.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
                                 const remote::Patience& patience) {
-        if (is_closed_) return Status(Code::efile, "no way there");
+        if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
         if (thread_.joinable()) {
             door_.bring(remote::OwnedFd(ends[1]));
@@ -160,7 +162,7 @@ private:
 
     /// One more connection, whose greeting the door will wait for.
     Result<remote::Dialed> join(const remote::Hello& hello, remote::ConnectionId id) {
-        if (is_closed_) return Status(Code::efile, "no way there");
+        if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
         door_.bring(remote::OwnedFd(ends[1]));
         ++joined_;
@@ -169,7 +171,7 @@ private:
 
     void serve(remote::OwnedFd socket) {
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
-        auto hello = greet(*transport, 5);
+        auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return;
         Host host(store_, new_key().value(), {&door_}, terms_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
