@@ -42,7 +42,7 @@ Patience Patience::of(int ranks) {
 }
 
 void Patience::give_way() const {
-    if (yields > 0) sched_yield();
+    if (!keeps_core()) sched_yield();
 }
 
 void WaitWord::wake() {

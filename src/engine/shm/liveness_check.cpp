@@ -18,7 +18,8 @@ bool LivenessCheck::wait(WaitWord& word, std::uint32_t old, std::chrono::microse
     if (calls_ != nullptr && calls_->has_verdict()) return false;
     if (word.has_left(old, looks_before_asking)) return true;
     Patience patience = patience_;
-    if (calls_ != nullptr && calls_->shares_core()) patience = Patience::on_shared_core();
+    if (patience.keeps_core() && calls_ != nullptr && calls_->shares_core())
+        patience = Patience::on_shared_core();
     microseconds slept(0);
     for (microseconds nap = first_nap; slept < longest; nap = std::min(2 * nap, longest_nap)) {
         word.wait_while(old, patience, nap);
