@@ -99,7 +99,7 @@ public:
     }
 
     void post(std::size_t connection, std::size_t body_bytes) {
-        const auto number = link_.post(remote::Kind::data, Body(body_bytes));
+        const auto number = link_.post(remote::FrameKind::data, Body(body_bytes));
         carriers_[number] = std::nullopt;
         while (const auto frame = link_.next_for(static_cast<int>(connection))) {
             const auto found = carriers_.find(frame->number);
@@ -151,7 +151,7 @@ private:
 Body arriving(Input& input, std::uint8_t what, const End& end) {
     if (what == 5) return input.some();
     Frame frame;
-    frame.kind = static_cast<remote::Kind>(input.byte());
+    frame.kind = static_cast<remote::FrameKind>(input.byte());
     frame.number = end.received() + input.byte();
     frame.number -= std::min<std::uint64_t>(frame.number, 2);
     frame.acknowledged = input.byte();

@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "serve/reception.hpp"
+#include "serve/pending_connections.hpp"
 
 namespace {
 
@@ -44,7 +44,8 @@ std::vector<Bytes> parts_of(std::span<const std::byte> input) {
 }
 
 Bytes framed(const Bytes& body) {
-    const auto header = header_of(remote::Kind::hello, 0, 0, body.size(), remote::hash_of(body));
+    const auto header =
+        header_of(remote::FrameKind::hello, 0, 0, body.size(), remote::hash_of(body));
     Bytes bytes(header.size() + body.size());
     std::ranges::copy(header, bytes.begin());
     std::ranges::copy(body, bytes.begin() + std::ssize(header));
@@ -57,13 +58,13 @@ const remote::NamedKey& key() {
 }
 
 struct Outcome {
-    std::vector<serve::Reception::Arrived> arrived;
+    std::vector<serve::PendingConnections::Arrived> arrived;
     int refused = 0;
 };
 
 /// The server's turn.
-void move(serve::Reception& reception, Outcome& outcome) {
-    auto more = reception.move([&](const std::string&, const std::string& why) {
+void move(serve::PendingConnections& pending, Outcome& outcome) {
+    auto more = pending.move([&](const std::string&, const std::string& why) {
         require(!why.empty());
         ++outcome.refused;
     });
@@ -71,13 +72,13 @@ void move(serve::Reception& reception, Outcome& outcome) {
 }
 
 /// Says the part, as far as the server listens.
-void say(remote::Transport& stranger, serve::Reception& reception, Outcome& outcome,
+void say(remote::Transport& stranger, serve::PendingConnections& pending, Outcome& outcome,
          std::span<const std::byte> part) {
-    for (int turn = 0; turn < 16 && !part.empty() && reception.count() > 0; ++turn) {
+    for (int turn = 0; turn < 16 && !part.empty() && pending.count() > 0; ++turn) {
         const auto sent = stranger.send(part, {});
         if (!sent.ok()) return;
         part = part.subspan(sent.value());
-        move(reception, outcome);
+        move(pending, outcome);
     }
 }
 
@@ -96,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto manner = static_cast<Manner>(data[0] % 3);
     std::array<int, 2> ends{};
     require(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
-    serve::Reception reception(
+    serve::PendingConnections pending(
         {.find = [](const std::string& name) -> std::optional<remote::SecretKey> {
              if (name == key().name) return key().key;
              return std::nullopt;
@@ -105,18 +106,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
              return Status(Code::enoent, "there is no such session");
          }});
     auto stranger = stranger_at(remote::OwnedFd(ends[0]), manner);
-    reception.add(remote::OwnedFd(ends[1]));
+    pending.add(remote::OwnedFd(ends[1]));
     Outcome outcome;
     for (const Bytes& part : parts_of(input.subspan(1)))
-        say(*stranger, reception, outcome, manner == Manner::greeting ? framed(part) : part);
+        say(*stranger, pending, outcome, manner == Manner::greeting ? framed(part) : part);
     stranger.reset();
-    move(reception, outcome);
+    move(pending, outcome);
     // Who has gone is not waited for, and each is let in, or refused, once.
-    require(reception.count() == 0);
+    require(pending.count() == 0);
     require(outcome.arrived.size() + static_cast<std::size_t>(outcome.refused) == 1);
     require(manner != Manner::plain || outcome.arrived.empty());
     for (const auto& one : outcome.arrived) {
-        require(one.key == key().name && serve::judge(one.guest.hello).ok());
+        require(one.key == key().name && serve::judge(one.greeted.hello).ok());
     }
     return 0;
 }

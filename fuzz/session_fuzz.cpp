@@ -24,7 +24,7 @@ void require(bool holds) {
 /// A checksum that takes its time.
 bool is_long(std::uint16_t kind, std::span<const std::byte> body) {
     const auto range = remote::decoded<remote::OfRange>(body);
-    return static_cast<remote::Kind>(kind) == remote::Kind::checksum && range.ok() &&
+    return static_cast<remote::FrameKind>(kind) == remote::FrameKind::checksum && range.ok() &&
            range.value().length > most_checksum_bytes &&
            range.value().length <= remote::most_checksum_bytes;
 }
@@ -32,22 +32,22 @@ bool is_long(std::uint16_t kind, std::span<const std::byte> body) {
 /// Whatever is asked for, what is sent are messages, each of which answers a request.
 class Client final : public serve::Outside {
 public:
-    bool send(remote::Kind kind, remote::Body body) override {
+    bool send(remote::FrameKind kind, remote::Body body) override {
         require(body.size() <= remote::most_body_bytes);
-        if (kind == remote::Kind::answer) {
+        if (kind == remote::FrameKind::answer) {
             const auto answer = remote::decoded<remote::Answer>(body);
             require(answer.ok() && answer.value().request == request);
             require(++answers == 1);
-        } else if (kind == remote::Kind::data) {
+        } else if (kind == remote::FrameKind::data) {
             require(remote::decoded<remote::Data>(body).ok());
-        } else if (kind == remote::Kind::write_failed) {
+        } else if (kind == remote::FrameKind::write_failed) {
             require(remote::decoded<remote::WriteFailed>(body).value().code != 0);
         } else {
-            require(kind == remote::Kind::written);
+            require(kind == remote::FrameKind::written);
         }
         return ++sent < most_sent;
     }
-    Status aside(AsideWork work) override {
+    Status in_background(BackgroundWork work) override {
         work()();
         return {};
     }
@@ -75,8 +75,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (is_long(kind, body)) continue;
         client.answers = client.sent = 0;
         ++client.request;
-        const Status status = session.handle({static_cast<remote::Kind>(kind), client.request, 0,
-                                              remote::Body(body.begin(), body.end())});
+        const Status status = session.handle({static_cast<remote::FrameKind>(kind), client.request,
+                                              0, remote::Body(body.begin(), body.end())});
         require(status.ok() || !status.context().empty());
         if (!status.ok()) break;
     }

@@ -15,8 +15,8 @@ HEADER = """\
 
 namespace weft::files {
 
-/// A hint that is a number. A value that is none, or 0 where that is too little, says nothing; all
-/// others are brought into the range.
+/// A hint that is a number. An invalid value, or 0 if that is too little, is ignored; all others are
+/// clamped to the range.
 struct NumberHint {
     const char* name;
     std::int64_t usual;
@@ -33,23 +33,23 @@ inline constexpr const char* own_hints[] = {
 %s
 };
 
-/// Those among them that only tests use.
+/// Hints among them for tests only.
 inline constexpr const char* test_hints[] = {
 %s
 };
 
-/// Hints that mean the same.
+/// Hints with the same meaning.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
 %s
 };
 
-/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
-/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
+/// Hints of the interface for features that Weft does not have. Weft's hash tables and buffers are as
+/// large as their contents, so their sizes are always the defaults of the interface.
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
 %s
 };
 
-/// The same of what programs look for again as they have asked for it: this where they have not.
+/// Such hints whose values programs expect to get back as they set them; this value if they set none.
 inline constexpr std::pair<const char*, const char*> kept_hints[] = {
 %s
 };

@@ -11,7 +11,7 @@ def function(name, parameters, does):
     full = f"MPI_File_{name}"
     arguments = ", ".join(names_of(parameters))
     return (f"WEFT_EXPORTED int {full}({parameters}) {{\n"
-            f"    OpenFile* const open = find(fh);\n"
+            f"    ProgramFile* const open = find(fh);\n"
             f"    if (open == nullptr) return next(\"{full}\", {full})({arguments});\n"
             f"    const std::lock_guard turn(open->in_call);\n"
             f"    return {does};\n}}\nWEFT_PROFILED({full})\n")

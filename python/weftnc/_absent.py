@@ -20,7 +20,7 @@ def set_chunk_cache(size=None, nelems=None, preemption=None):
 
 def refuse(where, what):
     """Raises, as for a file of the older format with netCDF4-python."""
-    raise Error(f"{where}: classic files have no {what}, only netCDF-4 files have")
+    raise Error(f"{where}: classic files have no {what}; only netCDF-4 files do")
 
 
 class Group:

@@ -15,7 +15,7 @@ RoomForName = c_char * 1024  # in UTF-8, with its end
 def as_name(name):
     """As the library takes names."""
     if not isinstance(name, str):
-        raise TypeError(f"a name is a str, not {type(name).__name__}: {name!r}")
+        raise TypeError(f"a name must be a str, not {type(name).__name__}: {name!r}")
     return name.encode()
 
 
@@ -174,12 +174,12 @@ def _one_text(value, where):
         return value
     array = np.asarray(value)
     if array.ndim > 1:
-        raise ValueError(f"{where}: an attribute has one dimension, this has {array.ndim}")
+        raise ValueError(f"{where}: an attribute has one dimension, not {array.ndim}")
     is_of_texts = array.dtype.kind in "SU" or array.dtype.kind == "O" and any(isinstance(one, (bytes, str)) for one in array.flat)
     if not is_of_texts or array.size == 0:
         return value
     if array.size > 1:
-        raise FileError(f"{where}: classic files have one text in an attribute, not {array.size}", where=where)
+        raise FileError(f"{where}: an attribute of a classic file has one text, not {array.size}", where=where)
     text = array.reshape(-1)[0]
     return text if isinstance(text, bytes) else str(text)
 
@@ -191,7 +191,7 @@ def _numbers_of(value, data_model, where):
     except TypeError as failure:
         raise TypeError(f"{where}: {failure}") from None
     if values.ndim != 1:
-        raise TypeError(f"{where}: an attribute is a text, a number or a sequence of numbers")
+        raise TypeError(f"{where}: an attribute must be a text, a number or a sequence of numbers")
     return _storable(values, kind, data_model, where)
 
 

@@ -36,6 +36,6 @@ class HasText:
         if not os.path.exists(cdlfilename):
             raise FileNotFoundError(f"'{cdlfilename}' does not exist")
         if os.path.exists(made) and mode in ("w", "x"):
-            raise FileExistsError(f"'{made}' exists: mode is how the file that is made is opened, 'a' or 'r'")
+            raise FileExistsError(f"'{made}' exists; mode must be 'a' or 'r': it says how the new file is opened")
         run_command("gen", "-k", _KINDS[format], "-o", made, os.fspath(cdlfilename))
         return cls(made, mode)

@@ -15,7 +15,7 @@ def run_command(*arguments):
     """What it prints. RuntimeError with what it complains of."""
     found = own_command() if own_command().exists() else shutil.which("weft")
     if found is None:
-        raise RuntimeError(f"this installation of weftnc has no weft command: neither {own_command()} is there, nor weft in PATH")
+        raise RuntimeError(f"this installation of weftnc has no weft command: neither {own_command()} exists, nor weft in PATH")
     done = subprocess.run([found, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode:
         raise RuntimeError(done.stderr.decode(errors="replace").strip() or f"weft {arguments[0]} ended with {done.returncode}")

@@ -73,7 +73,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
                  keepweakref=False, memory=None, encoding=None, parallel=False, comm=None, info=None, auto_complex=False):
         path = os.fspath(filename)
         if auto_complex:
-            raise ValueError(f"'{path}': auto_complex needs compound types, which classic files have not")
+            raise ValueError(f"'{path}': auto_complex needs compound types, which classic files do not have")
         if parallel and comm is None:
             comm = _all_processes(path)
         # Not by setattr(): programs may open very many files.
@@ -86,7 +86,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
         if comm is not None:
             self._join(comm)
             if memory is not None or diskless and not persist:
-                raise ValueError(f"{self._where}: a file in memory belongs to one process, and has no comm")
+                raise ValueError(f"{self._where}: a file in memory belongs to one process and cannot have a comm")
         kept_by(self)["_place"] = place_of(path, self._mode, memory=memory, is_diskless=diskless and not persist, encoding=encoding)
         try:
             self._start(clobber, format, None if info is None else self._info_of(info))
@@ -106,7 +106,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
 
     def _join(self, comm):
         if not hasattr(comm, "Get_rank"):
-            raise TypeError(f"{self._where}: comm is a communicator of mpi4py, not {comm!r}")
+            raise TypeError(f"{self._where}: comm must be a communicator of mpi4py, not {comm!r}")
         self._rank = comm.Get_rank()
         self._ranks = comm.Get_size()
 

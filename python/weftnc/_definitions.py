@@ -36,7 +36,7 @@ class HasDefinitions:
         where = f"dimension '{dimname}'"
         size = _UNLIMITED if size is None else int(size)
         if size < 0:
-            raise OutOfRangeError(f"{where}: a size is not negative: {size}", where=where)
+            raise OutOfRangeError(f"{where}: the size is negative: {size}", where=where)
         self._check(self._library.def_dim(self._open_id(), as_name(dimname), size, byref(number)), where)
         self._dimensions[dimname] = Dimension(self, number.value, dimname, size == _UNLIMITED, size)
         return self._dimensions[dimname]
@@ -80,7 +80,7 @@ class HasDefinitions:
     def _own_name(self, path):
         """Of a variable, as netCDF4-python takes paths: those of groups begin with a slash, too."""
         if not isinstance(path, str):
-            raise TypeError(f"{self._where}: a variable has a name, a str, not {path!r}")
+            raise TypeError(f"{self._where}: the name of a variable must be a str, not {path!r}")
         names = [name for name in path.split("/") if name not in ("", ".")]
         if len(names) > 1:
             raise KeyError(f"{self._where} has no group {names[0]!r}: classic files have none")

@@ -24,7 +24,7 @@ def grown_length(one, length, growth, where):
     """The length that the slice, of a dimension of this length, is about."""
     if one.stop is not None and one.stop > length:
         if (one.start or 0) < 0 and (one.step or 1) > 0:
-            raise IndexingError(f"{where}: {one} begins at a place counted from the end, and moves the end")
+            raise IndexingError(f"{where}: {one} begins at an index that is counted from the end, which it moves")
         return one.stop
     if not growth.values_shape:
         return _length_for_one_value(one, length, growth, where)
@@ -46,5 +46,5 @@ def _length_for_one_value(one, length, growth, where):
     if length == 0 and growth.variable_rank == 1:
         return 1
     if one.stop is None and (one.start or 0) >= length > 0 and (one.step or 1) > 0:
-        raise IndexingError(f"{where}: behind the last place, one value does not say where a slice without an end is to end")
+        raise IndexingError(f"{where}: behind the last index, a single value does not tell where a slice without an end ends")
     return length

@@ -22,9 +22,9 @@ def check_storage(options, name):
     if unknown:
         raise TypeError(f"createVariable() of '{name}' has no argument {unknown[0]!r}")
     if options.get("compression") not in _COMPRESSIONS:
-        raise ValueError(f"variable '{name}': {options['compression']!r} is no compression that netCDF has")
+        raise ValueError(f"variable '{name}': netCDF has no compression {options['compression']!r}")
     if options.get("endian", "native") != "native":
-        raise Error(f"variable '{name}': classic files have one byte order, and endian={options['endian']!r} cannot be asked for")
+        raise Error(f"variable '{name}': classic files have a fixed byte order; endian={options['endian']!r} is not possible")
 
 
 class DatasetHabits:
@@ -145,7 +145,7 @@ class VariableHabits:
 
     def _require_no_dimensions(self):
         if self.ndim:
-            raise IndexError(f"variable '{self.name}' has dimensions: its values are read and written by index")
+            raise IndexError(f"variable '{self.name}' has dimensions: read and write its values by index")
 
     def get_fill_value(self):
         """What stands for a missing value: _FillValue, or the default of the type; None if places are not filled."""

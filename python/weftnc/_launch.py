@@ -18,7 +18,7 @@ def launched_processes():
     return int(said) if said.isdigit() else 0
 
 
-def require_company(world_size, library):
+def require_matching_launcher(world_size, library):
     """library: what it says about itself."""
     launched = launched_processes()
     if launched > 1 and world_size == 1:

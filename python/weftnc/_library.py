@@ -15,7 +15,7 @@ import threading
 
 from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_void_p
 
-from ._launch import require_company
+from ._launch import require_matching_launcher
 
 NO_MPI, OPEN_MPI, MPICH = "serial", "openmpi", "mpich"
 
@@ -180,7 +180,7 @@ def library_for(comm):
 
 def _flavour_of_mpi4py():
     from mpi4py import MPI
-    require_company(MPI.COMM_WORLD.Get_size(), MPI.Get_library_version())
+    require_matching_launcher(MPI.COMM_WORLD.Get_size(), MPI.Get_library_version())
     vendor = MPI.get_vendor()[0]
     if vendor == "Open MPI":
         return OPEN_MPI

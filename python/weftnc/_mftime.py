@@ -25,7 +25,7 @@ class MFTime:
     def _only_calendar(self):
         calendars = sorted({calendar for _, _, calendar in self._parts if calendar is not None})
         if len(calendars) != 1 or any(calendar is None for _, _, calendar in self._parts):
-            raise ValueError(f"variable '{self._time.name}': the files have no calendar, or different ones ({calendars}): say which")
+            raise ValueError(f"variable '{self._time.name}': the files have no calendar, or different ones ({calendars}): choose one")
         return calendars[0]
 
     def __getattr__(self, name):

@@ -64,14 +64,14 @@ class MFDataset(ReachesAll):
     def _join(self, aggdim, exclude, check):
         unlimited = [name for name, one in self._first.dimensions.items() if one.isunlimited()]
         if aggdim is None and not unlimited:
-            raise JoinError(f"{self._first.filepath()!r} has no unlimited dimension: say which one is along the files (aggdim)")
+            raise JoinError(f"{self._first.filepath()!r} has no unlimited dimension: name the dimension along the files (aggdim)")
         self._dimension = unlimited[0] if aggdim is None else aggdim
         for dataset in self._datasets:
             if self._dimension not in dataset.dimensions:
                 raise JoinError(f"{dataset.filepath()!r} has no dimension '{self._dimension}'")
             for name, one in self._first.dimensions.items():
                 if check and name != self._dimension and len(dataset.dimensions.get(name, ())) != len(one):
-                    raise JoinError(f"dimension '{name}' of {dataset.filepath()!r} is not that of {self._first.filepath()!r}")
+                    raise JoinError(f"dimension '{name}' of {dataset.filepath()!r} differs from that of {self._first.filepath()!r}")
         self.dimensions = dict(self._first.dimensions)
         self.dimensions[self._dimension] = JoinedDimension(
             self._dimension, sum(len(dataset.dimensions[self._dimension]) for dataset in self._datasets),
@@ -137,7 +137,7 @@ class JoinedVariable(ReachesAll):
     def __init__(self, datasets, first, name):
         for dataset in datasets:
             if name not in dataset.variables or dataset[name].shape[1:] != first.shape[1:]:
-                raise JoinError(f"variable '{name}' of {dataset.filepath()!r} has not the shape of the first file's")
+                raise JoinError(f"variable '{name}' of {dataset.filepath()!r} does not have the shape of that in the first file")
         self._parts = [dataset[name] for dataset in datasets]
         self._first = first
         self.shape = (sum(len(part) for part in self._parts), *first.shape[1:])

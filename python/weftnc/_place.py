@@ -58,7 +58,7 @@ def place_of(name, mode, *, memory, is_diskless, encoding):
 def _in_memory(name, mode, memory):
     if mode in "wx":
         if not isinstance(memory, int):
-            raise ValueError(f"'{name}': of a new file in memory, memory is its size, a number of bytes, not {type(memory).__name__}")
+            raise ValueError(f"'{name}': for a new file in memory, memory must be its size in bytes, not {type(memory).__name__}")
         return TemporaryPlace(name, is_returned=True)
     content = memoryview(memory)
     place = TemporaryPlace(name, is_returned=mode == "a")

@@ -98,7 +98,7 @@ def select(index, shape, name, *, grows=False, values_shape=None):
     if not shape and indices:  # the one value of a variable without dimensions, as if it were a dimension's
         axis = _axis(indices[0], 1, f"variable '{name}' without dimensions", None)
         if axis.count != 1:
-            raise IndexingError(f"variable '{name}' has no dimensions, and one value, which {indices[0]!r} does not choose")
+            raise IndexingError(f"variable '{name}' has one value and no dimensions; {indices[0]!r} does not choose that value")
         return Selection([])
     axes = []
     for dimension, (one, length) in enumerate(zip(indices, shape)):
@@ -121,7 +121,7 @@ def _expand(index, rank, name):
     indices = list(index) if isinstance(index, tuple) else [index]
     dots = [i for i, one in enumerate(indices) if one is Ellipsis]
     if len(dots) > 1:
-        raise IndexError(f"variable '{name}': an index has one ellipsis at most")
+        raise IndexError(f"variable '{name}': an index may have at most one ellipsis")
     given = len(indices) - len(dots)
     if given > max(1, rank):
         raise IndexingError(f"variable '{name}' has {rank} dimensions, the index {given}")
@@ -152,7 +152,7 @@ def _place(place, length, where, growth):
 
 def _axis_of_slice(one, length, where, growth):
     if one.step == 0:
-        raise IndexingError(f"{where}: the step of a slice is not 0")
+        raise IndexingError(f"{where}: the step of a slice must not be 0")
     if growth is not None:
         length = grown_length(one, length, growth, where)
     start, stop, step = one.indices(length)
@@ -164,7 +164,7 @@ def _axis_of_slice(one, length, where, growth):
 
 def _axis_of_sequence(places, length, where, growth):
     if places.ndim != 1:
-        raise IndexError(f"{where}: an index has one dimension, this one {places.ndim}")
+        raise IndexError(f"{where}: an index must have one dimension, not {places.ndim}")
     if places.dtype == bool:
         if len(places) != length and growth is None:
             raise IndexError(f"{where}: a mask of {len(places)} booleans")
@@ -172,7 +172,7 @@ def _axis_of_sequence(places, length, where, growth):
     elif places.size == 0:
         return Axis((Run(0, 0, 1),), False, False)
     elif places.dtype.kind not in "iu":
-        raise IndexError(f"{where}: indices of type {places.dtype} are no integers")
+        raise IndexError(f"{where}: indices of type {places.dtype} are not integers")
     return Axis(tuple(_runs([_place(int(place), length, where, growth) for place in places])) or (Run(0, 0, 1),), False, False)
 
 

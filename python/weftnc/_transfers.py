@@ -119,7 +119,7 @@ class MovesData:
         wait = self._library.wait if self._is_independent else self._library.wait_all
         code = wait(file, len(ids), requests, statuses)
         if unknown:
-            raise KeyError(f"{self._where}: nothing is posted with the numbers {unknown}")
+            raise KeyError(f"{self._where}: there are no posted accesses with the numbers {unknown}")
         for one in (code, *statuses[:len(ids)]):
             self._check(one, self._where)
         return [finish() for _, _, finish in taken]

@@ -73,7 +73,7 @@ def fill_value_of(given, external, name):
     if isinstance(given, str) and given == "default":
         return external.default_fill
     if np.size(given) != 1:
-        raise ValueError(f"variable '{name}': a fill value is one value, not {np.size(given)}")
+        raise ValueError(f"variable '{name}': a fill value must be one value, not {np.size(given)}")
     if external is CHAR:
         return given
     try:
@@ -97,7 +97,7 @@ def in_memory(array):
     if native == np.dtype("f2"):
         native = np.dtype("f4")
     if native not in BY_DTYPE:
-        raise TypeError(f"an array of type {array.dtype} cannot be written: numbers and characters can")
+        raise TypeError(f"an array of type {array.dtype} cannot be written, only numbers and characters can")
     return np.require(array, native, ["C", "A"]), BY_DTYPE[native]
 
 

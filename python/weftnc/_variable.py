@@ -107,7 +107,7 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
     def __len__(self):
         """The size of its first dimension. TypeError if it has none."""
         if not self._dimensions:
-            raise TypeError(f"variable '{self._name}' has no dimensions, so no length")
+            raise TypeError(f"variable '{self._name}' has no dimensions, and so no length")
         return self._dimensions[0].size
 
     def group(self):
@@ -247,7 +247,7 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
             raise TypeError(f"variable '{self._name}': {failure}") from None
         if (kind is CHAR) != (self._external is CHAR):
             what = "characters" if kind is CHAR else "numbers"
-            raise TypeError(f"variable '{self._name}' is of type {self.dtype}: {what} cannot be written to it")
+            raise TypeError(f"variable '{self._name}' has the type {self.dtype}: {what} cannot be written to it")
         return array, kind
 
     def __array__(self, dtype=None, copy=None):

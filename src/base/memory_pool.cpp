@@ -26,10 +26,10 @@ bool is_kept(std::size_t bytes) {
     return bytes >= shortest_kept && bytes <= longest_kept;
 }
 
-/// Pieces of a power of two of bytes, the last one that came back first.
+/// Free pieces, whose sizes are powers of two; the last one returned is used first.
 class Pool {
 public:
-    /// Null if there is none.
+    /// A piece; null if there is none.
     void* take(std::size_t size) noexcept {
         const std::lock_guard guard(mutex_);
         Piece*& first = first_of(size);
@@ -41,13 +41,13 @@ public:
         return piece;
     }
 
-    /// False if there is enough.
+    /// Keeps a piece; false if enough are kept.
     bool keep(void* memory, std::size_t size) noexcept {
         const std::lock_guard guard(mutex_);
         if (kept_bytes_ + size > most_kept) return false;
         Piece*& first = first_of(size);
         first = new (memory) Piece{first};
-        // Not `next`: leaks are looked for along pointers in memory that is not poisoned.
+        // Not `next`: the leak checker follows pointers in memory that is not poisoned.
         ASAN_POISON_MEMORY_REGION(first + 1, size - sizeof *first);
         kept_bytes_ += size;
         return true;
@@ -69,7 +69,7 @@ private:
     std::size_t kept_bytes_ = 0;
 };
 
-/// Never destroyed: files may be closed after static objects have gone.
+/// Never destroyed: files may be closed after static objects are destroyed.
 Pool& pool() {
     static Pool& all = *new Pool;
     return all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large memory that comes back is kept for the next one who asks. The C library gives it back to
-// the kernel, and touching it again costs a page fault for every 4 KiB: more than writing the
-// header of a file with thousands of variables.
+// A pool that keeps large returned memory for reuse. The C library would return it to the kernel,
+// and touching it again costs a page fault for every 4 KiB: more than writing the header of a file
+// with thousands of variables.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace weft {
 
-/// At least so many bytes, not initialised, for any thread. Throws std::bad_alloc.
+/// At least so many uninitialised bytes. Any thread may call this. Throws std::bad_alloc.
 void* take_memory(std::size_t bytes);
-/// `bytes`: as they were asked for.
+/// `bytes`: the number that was requested.
 void give_back_memory(void* memory, std::size_t bytes) noexcept;
 
 template <class T>
@@ -46,7 +46,7 @@ struct GiveBack {
     std::size_t bytes = 0;
     void operator()(std::byte* memory) const noexcept { give_back_memory(memory, bytes); }
 };
-/// Bytes that are not initialised.
+/// Uninitialised bytes.
 using PooledBlock = std::unique_ptr<std::byte[], GiveBack>;
 
 inline PooledBlock take_block(std::size_t bytes) {

@@ -8,10 +8,10 @@
 namespace weft {
 namespace {
 
-/// How many letters must be changed, added, left out or swapped with a neighbour to make one word
-/// of the other (optimal string alignment, which changes no letter twice).
+/// How many letters must be changed, added, removed or swapped with a neighbour to turn one word
+/// into the other (optimal string alignment, which changes no letter twice).
 std::size_t distance_between(std::string_view one, std::string_view other) {
-    // Three rows of the table of all beginnings: a swap looks two rows back.
+    // Three rows of the table for all prefixes: a swap looks two rows back.
     std::vector<std::size_t> before(other.size() + 1);
     std::vector<std::size_t> last(other.size() + 1);
     std::vector<std::size_t> row(other.size() + 1);

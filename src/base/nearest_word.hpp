@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was meant by a word that nobody knows.
+// The known word that is meant by an unknown one.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// "; did you mean 'dump'?" with the known word that is nearest, nothing when none is near: a third
-/// of the letters at most may differ, or one word is the beginning of the other.
+/// "; did you mean 'dump'?" with the nearest known word; empty if none is near. Near words differ
+/// in at most a third of their letters, or one begins with the other.
 std::string nearest_hint(std::string_view word, std::span<const std::string> known);
 
 }  // namespace weft

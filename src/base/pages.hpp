@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large memory in huge pages, where the kernel has some: touching it first costs a page fault for
-// every 2 MiB instead of every 4 KiB.
+// Large memory in huge pages, if the kernel has some: first use costs a page fault for every 2 MiB
+// instead of every 4 KiB.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct FreePages {
 };
 using Pages = std::unique_ptr<std::byte[], FreePages>;
 
-/// At least so many bytes, not initialised; null when there is no memory.
+/// At least so many uninitialised bytes; null if there is no memory.
 Pages take_pages(std::size_t bytes);
 
 }  // namespace weft

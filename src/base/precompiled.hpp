@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What most files include, compiled once for all of them (WEFT_FAST_BUILD). No file
-// includes this: each names what it needs, which the builds without precompiled headers check.
+// Headers that most files include, compiled once for all (WEFT_FAST_BUILD). No file includes this:
+// each file includes what it uses, which builds without precompiled headers check.
 #pragma once
 
 #include <fmt/format.h>

@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// An outcome on this rank: a code, and when it is not `Code::noerr`, a sentence that says what and
-/// where. Small things return millions that are fine, so only a failure makes a string.
+/// An outcome on this rank: a code, and unless it is `Code::noerr`, a sentence that says what
+/// failed and where. Most of millions are successes, so only a failure makes a string.
 class [[nodiscard]] Status {
 public:
     Status() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An array whose length is known when it is made, and which is short as a rule.
+// An array of fixed length, which is usually short.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ public:
     }
     ~ShortArray() { release(); }
 
-    /// So many values in place of those that it has, for the caller to write. Where both are few,
-    /// nothing moves.
+    /// Replaces the values by `size` ones, which the caller must write. Nothing moves if both are
+    /// few.
     T* renew(std::size_t size) {
         if (std::max(size, size_) > room) return (*this = ShortArray(size)).data();
         size_ = size;

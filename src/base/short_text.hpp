@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A text that is written once, read often, and short as a rule.
+// A text that is written once, read often, and usually short.
 #pragma once
 
 #include "base/short_array.hpp"
@@ -15,9 +15,8 @@
 
 namespace weft {
 
-/// Less than `room` bytes lie in the object itself, where a std::string of the same size holds 15.
-/// It is a std::string_view to its readers, has a zero behind it, and is changed by assignment
-/// only.
+/// Up to `room` - 1 bytes lie in the object itself; a std::string of that size holds 15. Readers
+/// use it as a std::string_view; a zero follows the text; only assignment changes it.
 template <std::size_t room>
 class ShortText {
 public:
@@ -28,8 +27,8 @@ public:
     ShortText(const std::string& text) : ShortText(std::string_view(text)) {}
     ShortText(const char* text) : ShortText(std::string_view(text)) {}
 
-    /// A short one is written where it stays: reading back what was just written, to move it, costs
-    /// more than writing it.
+    /// A short text is written in place: moving bytes that were just written costs more than
+    /// writing them.
     template <std::convertible_to<std::string_view> Text>
     ShortText& operator=(const Text& from) {
         const std::string_view text = from;

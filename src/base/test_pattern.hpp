@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values by which an element tells its place among billions, as fast as memory is copied.
+// Test values that identify an element among billions; as fast as copying memory.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// Elements from 0 to 127, which every type holds; those 2^20, 2^30, 2^31 or 2^32 apart differ, and
-/// so do those of another `part`.
+/// Values from 0 to 127, which every type holds; those of elements 2^20, 2^30, 2^31 or 2^32 apart
+/// differ, and so do those of another `part`.
 template <class T>
 class TestPattern {
 public:
@@ -23,7 +23,7 @@ public:
             std::memcpy(data + at, values_of(at), bytes_in_block(at, count));
     }
 
-    /// The first element that is not as `fill` makes it; -1 where all are.
+    /// The first element that differs from what `fill` makes; -1 if none does.
     [[nodiscard]] std::int64_t first_wrong(const T* data, std::int64_t count) const {
         for (std::int64_t at = 0; at < count; at += block) {
             if (std::memcmp(data + at, values_of(at), bytes_in_block(at, count)) == 0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The seeds of random tests: the same as always, so that what once failed is tried again, and in
-// CI as many that were never tried before (dev/test sets WEFT_SEED).
+// The seeds of random tests: fixed ones, so that old failures are tried again, and in CI as many
+// new ones (dev/test sets WEFT_SEED).
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// `count` seeds, from `first` on. Where WEFT_SEED is set, the second half of them count from it
-/// instead: the number of a seed that failed tries that one first.
+/// `count` seeds, from `first` on. If WEFT_SEED is set, the second half counts from it: set to a
+/// failed seed, it tries that one first.
 inline std::vector<std::uint64_t> test_seeds(std::uint64_t count, std::uint64_t first = 0) {
     const char* const fresh = std::getenv("WEFT_SEED");
     const std::uint64_t fixed = fresh == nullptr ? count : count / 2;
@@ -22,7 +22,7 @@ inline std::vector<std::uint64_t> test_seeds(std::uint64_t count, std::uint64_t 
     return seeds;
 }
 
-/// For the message of a failure.
+/// The message of a failure.
 inline std::string replay_of(std::uint64_t seed) {
     return "seed " + std::to_string(seed) + ", again with WEFT_SEED=" + std::to_string(seed);
 }

@@ -24,9 +24,9 @@ public:
     BareFile(mpi::CommView comm, storage::Store& store, std::int64_t bytes_per_rank)
         : comm_(comm), store_(store), bytes_per_rank_(bytes_per_rank) {}
 
-    /// Collective. Rank 0 makes the file, which nobody else has.
+    /// Collective. Rank 0 makes the file, under a new name.
     Status make(const std::string& path) {
-        std::uint32_t random = 0;  // will do as well: nothing is overwritten
+        std::uint32_t random = 0;  // 0 is also right: no existing file is overwritten
         if (comm_.rank() == root) (void)getentropy(&random, sizeof random);
         std::int64_t number[1] = {random};
         comm_.all_reduce_max(number);
@@ -36,8 +36,8 @@ public:
         return mpi::agree_at(comm_, mine, root).status();
     }
 
-    /// Collective. Bytes per second of all ranks, each of which calls `transfer(file, bytes)`, a
-    /// Status, when all are ready.
+    /// Collective. Bytes per second of all ranks together: each calls `transfer(file, bytes)`,
+    /// which returns a Status, when all are ready.
     template <class Transfer>
     Result<double> rate(bool writable, Transfer&& transfer) {
         std::unique_ptr<storage::File> file;
@@ -75,7 +75,8 @@ public:
         return file.settle();
     }
 
-    /// What a rank half a communicator away wrote: on another node where there are several.
+    /// The rank whose piece this one reads: half a communicator away, so on another node if there
+    /// are several.
     Status read(storage::File& file, std::span<std::byte> bytes) const {
         const std::int64_t other = (comm_.rank() + comm_.size() / 2) % comm_.size();
         for (std::int64_t done = 0; done < bytes_per_rank_; done += step_bytes) {
@@ -84,7 +85,8 @@ public:
                                           bytes.first(static_cast<std::size_t>(length)));
             if (!got.ok()) return got.status();
             if (got.value() != length)
-                return {Code::eread, fmt::format("{}: ends within what was written", path_)};
+                return {Code::eread,
+                        fmt::format("{}: the file ends within the written bytes", path_)};
         }
         return {};
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the machine can do for the ranks of a file, to compare with what their calls have done.
+// The rates that the machine reaches with plain calls, to compare with those of the ranks.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,10 @@
 
 namespace weft::files {
 
-/// Collective. All ranks at the same time write `bytes_per_rank` each, one contiguous piece of a
-/// new file beside `path`, call by call, and read a piece that another rank wrote. The file is
-/// removed again, whatever happens. Nothing is synced, so it is as fast as caches where they have
-/// room. The same outcome on all ranks. Errors: of the storage, on any rank. Uniform: path,
-/// bytes_per_rank > 0.
+/// Collective. All ranks at the same time write `bytes_per_rank` each, a contiguous piece of a new
+/// file beside `path`, and read a piece of another rank. Removes the file, also after a failure.
+/// Does not sync, so the rates may be those of caches. The same outcome on all ranks. Errors: of
+/// the storage, on any rank. Uniform: path, bytes_per_rank > 0.
 Result<engine::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store& store,
                                              const std::string& path, std::int64_t bytes_per_rank);
 

@@ -7,8 +7,8 @@
 
 namespace weft::files {
 
-/// A hint that is a number. A value that is none, or 0 where that is too little, says nothing; all
-/// others are brought into the range.
+/// A hint that is a number. An invalid value, or 0 if that is too little, is ignored; all others
+/// are clamped to the range.
 struct NumberHint {
     const char* name;
     std::int64_t usual;
@@ -65,13 +65,13 @@ inline constexpr const char* own_hints[] = {
     "weft_trace",
 };
 
-/// Those among them that only tests use.
+/// Hints among them for tests only.
 inline constexpr const char* test_hints[] = {
     "weft_epoch_records",
     "weft_pretended_nodes",
 };
 
-/// Hints that mean the same.
+/// Hints with the same meaning.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},
     {"romio_cb_read", "cb_read"},
@@ -80,15 +80,16 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"nc_var_align_size", "nc_header_align_size"},
 };
 
-/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
-/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
+/// Hints of the interface for features that Weft does not have. Weft's hash tables and buffers are
+/// as large as their contents, so their sizes are always the defaults of the interface.
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
     {"nc_hash_size_vattr", "8"}, {"nc_num_aggrs_per_node", "0"},
 };
 
-/// The same of what programs look for again as they have asked for it: this where they have not.
+/// Such hints whose values programs expect to get back as they set them; this value if they set
+/// none.
 inline constexpr std::pair<const char*, const char*> kept_hints[] = {
     {"nc_burst_buf", "disable"},
 };

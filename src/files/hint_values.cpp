@@ -82,7 +82,8 @@ const char* other_name_of(const char* key) {
 }
 
 std::optional<std::int64_t> asked_for(const mpi::Hints& hints, const NumberHint& hint) {
-    if (hints.empty()) return std::nullopt;  // most files are opened without any, and fast
+    if (hints.empty())
+        return std::nullopt;  // most files are opened without hints, and this is fast
     for (const char* const name : {hint.name, other_name_of(hint.name)}) {
         const auto value = number_in(name == nullptr ? "" : text_of(hints, name));
         if (value && (*value > 0 || hint.least == 0))

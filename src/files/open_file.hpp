@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One of the files that ranks have open together.
+// A file that ranks have open together.
 #pragma once
 
 #include <array>
@@ -15,20 +15,20 @@
 
 namespace weft::files {
 
-/// What rank 0 finds out about a file, and the other ranks hear.
+/// What rank 0 finds out about a file and sends to the other ranks.
 struct FileFacts {
     std::int64_t bytes;
     std::int64_t block_bytes;
     std::uint64_t device;
     std::uint64_t identity;
-    std::uint64_t only_host;  // whose file system it is (storage/this_host.hpp); 0: of many
+    std::uint64_t only_host;  // the only host of its file system (storage/this_host.hpp); 0: many
     storage::Striping striping;
     storage::Coherence coherence;
     double stale_seconds;        // see storage::File::renew
     std::int64_t company_place;  // see engine::Company::learn
     engine::CostModel cost;
-    std::size_t introduction_bytes;
-    std::array<std::byte, storage::most_introduction_bytes> introduction;  // of the store
+    std::size_t ticket_bytes;
+    std::array<std::byte, storage::most_ticket_bytes> ticket;  // for the stores of the other ranks
 };
 
 struct OpenFile {
@@ -37,11 +37,11 @@ struct OpenFile {
     FileFacts facts{};                        // when it was opened
     storage::PathFacts place;                 // rank 0 alone
     bool awaits_striping = false;             // rank 0: see storage::Opened
-    std::optional<storage::Speed> speed;      // rank 0: where the store knows it without measuring
-    std::optional<std::int64_t> known_bytes;  // rank 0: its size, where that is known already
-    storage::Introduction introduction{};     // rank 0: what the others' stores are to be told
-    std::optional<engine::Company> company;   // with whom it shares `bytes`
-    engine::Pace* pace = nullptr;             // of its file system; the communicator's
+    std::optional<storage::Speed> speed;      // rank 0: if the store knows it without measuring
+    std::optional<std::int64_t> known_bytes;  // rank 0: its size, if known
+    storage::TicketBytes ticket{};            // rank 0: for the stores of the other ranks
+    std::optional<engine::Company> company;   // other communicators that write to the file
+    engine::Pace* pace = nullptr;             // of its file system; kept with the communicator
 };
 
 }  // namespace weft::files

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How ranks open files together: what rank 0 finds out, and what the others make of it.
+// How ranks open files together: what rank 0 finds out, and how the other ranks use it.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -26,7 +26,7 @@ std::span<const std::byte> bytes_of(const Value& value) {
     return std::as_bytes(std::span(&value, 1));
 }
 
-/// Off the end of `bytes`.
+/// Takes a value off the end of `bytes`.
 template <class Value>
 Value take_value(std::span<const std::byte>& bytes) {
     Value value{};
@@ -35,24 +35,23 @@ Value take_value(std::span<const std::byte>& bytes) {
     return value;
 }
 
-/// Ranks that connect with another machine before they need to: servers of ssh turn the eleventh
-/// away that arrives at a time.
+/// The number of ranks that connect to another machine before they need to: an ssh server refuses
+/// the eleventh login at a time.
 constexpr int most_on_their_way = 8;
 
-/// How long a name may take to show there what it shows to rank 0.
-double patience_for(storage::Coherence coherence) {
-    return coherence == storage::Coherence::coherent ? 0
-                                                     : storage::LateFile::usual_patience_seconds;
+/// How long a host may take to see under a name the file that rank 0 sees.
+double timeout_for(storage::Coherence coherence) {
+    return coherence == storage::Coherence::coherent ? 0 : storage::LateFile::usual_timeout_seconds;
 }
 
-/// All its cores, not those alone that this rank is bound to.
+/// All cores of the host, not only those that this rank is bound to.
 engine::CostModel on_this_machine(engine::CostModel cost) {
     cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     return cost;
 }
 
-/// Of one that another rank is to write to: it may have a file of the same name for itself. Who
-/// only reads may have been given a copy. What rank 0's host owns may have come to others by NFS,
+/// Checks that a rank that will write has the same file as rank 0, and not one of its own with that
+/// name. A rank that only reads may have a copy. A file of rank 0's host may be on others by NFS,
 /// under the same number.
 Status check_identity(storage::Store& store, storage::File& file, const std::string& path,
                       const FileFacts& facts) {
@@ -66,7 +65,7 @@ Status check_identity(storage::Store& store, storage::File& file, const std::str
     }
     const Result<std::uint64_t> identity = file.identity();
     if (!identity.ok() || identity.value() == facts.identity) return {};
-    return {Code::efile, fmt::format("'{}' is another file for this rank than for rank 0", path)};
+    return {Code::efile, fmt::format("'{}' is a different file on this rank than on rank 0", path)};
 }
 
 }  // namespace
@@ -84,15 +83,14 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
-    if (opened.introduction.size() <= storage::most_introduction_bytes)
-        file.introduction = std::move(opened.introduction);
-    // Before anything is read: what others change without asking, they change without company.
+    if (opened.ticket.size() <= storage::most_ticket_bytes) file.ticket = std::move(opened.ticket);
+    // Before anything is read: other communicators make some changes only while nobody else writes.
     file.company.emplace(*file.bytes, root);
     if (writable_ && file.place.locks_between_hosts) file.company->announce();
 }
 
-/// Rank 0, whose files are open. Behind what is told already, which may be long: the facts of each
-/// file, the last one's first, then the terms.
+/// On rank 0, with its files open: appends the facts of each file, the last file first, then the
+/// terms.
 void SharedFile::tell(std::vector<std::byte>& told) {
     Terms terms{};
     terms.file_count = std::ssize(files_);
@@ -110,7 +108,7 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     append(told, bytes_of(terms));
 }
 
-/// Takes off the end of `told` what tell() has put there.
+/// Takes what tell() has appended off the end of `told`.
 SharedFile::Terms SharedFile::hear(std::span<const std::byte>& told) {
     const auto terms = take_value<Terms>(told);
     for (std::int64_t i = 0; i < terms.file_count; ++i) {
@@ -138,14 +136,14 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     facts.stale_seconds = file.place.stale_seconds;
     facts.company_place = file.company->place();
     facts.cost = cost_of(file, facts.device);
-    facts.introduction_bytes = file.introduction.size();
-    std::ranges::copy(file.introduction, facts.introduction.begin());
+    facts.ticket_bytes = file.ticket.size();
+    std::ranges::copy(file.ticket, facts.ticket.begin());
     return facts;
 }
 
-/// Measured when this process first writes to a file system, unless the store knows it. Who only
-/// reads makes no file in the folder, not even one without a name, and need not wait: plans of
-/// reads begin with the usual costs, and follow what the reads take.
+/// The costs are measured when this process first writes to a file system, unless the store knows
+/// them. A process that only reads makes no file in the folder, not even one without a name, and
+/// does not wait: its plans begin with the default costs, and follow the times of its reads.
 engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device) const {
     using engine::CommunicatorStates;
     if (state_->knows(device)) {
@@ -171,13 +169,13 @@ void SharedFile::learn(OpenFile& file) {
 
 /// Collective at first use. Uniform: terms.
 const mpi::NodeMap& SharedFile::nodes_of(const Terms& terms) {
-    // A single one is said of ranks that are to share memory; their hosts are what they are.
+    // weft_pretended_nodes = 1 only makes ranks share memory; it does not change their hosts.
     const int pretended = terms.pretended_nodes > 1 ? terms.pretended_nodes : 0;
     return state_->nodes(comm(), pretended);
 }
 
-/// Collective where a new file awaits its stripes, of which rank 0 has one made for each node: only
-/// then may the others open it. Uniform: terms.
+/// Collective if a new file awaits its stripes: rank 0 makes one for each node, and then the others
+/// may open the file. Uniform: terms.
 Status SharedFile::stripe_together(const Terms& terms) {
     if (!terms.awaits_striping) return {};
     settings_.striping.writers = nodes_of(terms).count();
@@ -188,15 +186,15 @@ Status SharedFile::stripe_together(const Terms& terms) {
     return mine;
 }
 
-/// Rank 0.
+/// On rank 0.
 Status SharedFile::stripe() {
     const Result<storage::Striping> striping = files_.at(0).bytes->stripe(settings_.striping);
     if (striping.ok()) settings_.learn_striping(striping.value());
     return striping.status();
 }
 
-/// Collective. Where what hosts have cached of a file may differ, only rank 0's host touches it,
-/// but for independent calls. Uniform: terms.
+/// Collective. If the caches of hosts may differ, only rank 0's host touches the file in collective
+/// calls. Uniform: terms.
 void SharedFile::divide_work(const Terms& terms) {
     const auto is_coherent = [](const auto& file) {
         return file.second.facts.coherence == storage::Coherence::coherent;
@@ -208,8 +206,8 @@ void SharedFile::divide_work(const Terms& terms) {
     io_ranks_ = mpi::IoRanks::of_first_node(nodes);
 }
 
-/// Another rank than rank 0, which knows the paths, unless it has failed. What the files cost it
-/// learns all the same: the communicator remembers that for the next ones.
+/// On other ranks than rank 0, which know the paths unless they have failed. They learn the costs
+/// of the files also then, because the communicator remembers these for later files.
 Status SharedFile::follow(const Terms& terms, const Status& mine) {
     for (auto& [number, file] : files_) learn(file);
     if (!mine.ok()) return mine;
@@ -220,7 +218,7 @@ Status SharedFile::follow(const Terms& terms, const Status& mine) {
 }
 
 Status SharedFile::follow_to(OpenFile& file) {
-    // A file of another machine a rank opens when it has something to do there.
+    // A rank opens a remote file when it first uses it.
     const bool is_elsewhere = storage::is_elsewhere(file.path);
     if (io_ranks_.includes_me() && !is_elsewhere) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
@@ -233,23 +231,22 @@ Status SharedFile::follow_to(OpenFile& file) {
         if (io_ranks_.includes_me() && is_elsewhere)
             store_->will_open(file.path, prospect_of(file));
         file.bytes = std::make_unique<storage::LateFile>(
-            *store_, file.path, writable_, file.facts.identity, patience_for(file.facts.coherence));
+            *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
     }
     file.company.emplace(*file.bytes, comm().rank());
     file.company->learn(file.facts.company_place);
     return {};
 }
 
-/// To a rank that has not opened it.
+/// For a rank that has not opened the file.
 storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
-    const auto introduction =
-        std::span(file.facts.introduction).first(file.facts.introduction_bytes);
+    const auto ticket = std::span(file.facts.ticket).first(file.facts.ticket_bytes);
     return {.is_soon = comm().rank() < most_on_their_way,
-            .introduction = {introduction.begin(), introduction.end()},
+            .ticket = {ticket.begin(), ticket.end()},
             .round_trip_seconds = file.facts.cost.round_trip};
 }
 
-/// Collective. Whether everybody has the files, and what was offered to be shared.
+/// Collective. Whether all ranks have the files and the offered shared memory.
 Status SharedFile::agree(const Terms& terms, const Status& mine) {
     const bool is_offered = terms.collectives[0] != '\0';
     bool everybody = is_offered && state_->has_collectives();

@@ -18,10 +18,10 @@ namespace {
 
 constexpr int root = 0;
 
-/// A text file that grows piece by piece. After a failure nothing more happens to it.
+/// A text file that is written piece by piece. After a failure it is no longer written.
 class Document {
 public:
-    /// Opens the file and cuts what is there, unless it looks like data.
+    /// Opens the file and truncates it, unless it looks like a data file.
     Document(const std::string& path, const std::string& data_path) {
         auto opened = store_.open_file(path, {.writable = true, .create = true});
         status_ = opened.status();
@@ -53,7 +53,8 @@ private:
         const std::string_view magic(start.data(), start.size());
         is_data = is_data || magic.starts_with("CDF") || magic == "\211HDF";
         if (!is_data) return {};
-        return {Code::eexist, fmt::format("{}: is a data file and is not overwritten", path)};
+        return {Code::eexist,
+                fmt::format("{}: this is a data file, which is not overwritten", path)};
     }
 
     storage::AnyStore store_;
@@ -69,7 +70,7 @@ std::string resolved(const std::string& path, std::string_view data_path,
     return fmt::format("{}{}{}", path, name.substr(name.rfind('/') + 1), extension);
 }
 
-/// Collective. `put` hands the text to a sink.
+/// Collective. `put` passes the text to a sink.
 template <class Put>
 Status write_file(mpi::CommView comm, const std::string& path, const std::string& data_path,
                   Put&& put) {
@@ -96,11 +97,11 @@ Status write_trace(mpi::CommView comm, const engine::Report& report, const engin
     });
 }
 
-/// Collective. Or a note that says why there are none.
+/// Collective. Adds the rates of plain calls, or a note that says why there are none.
 void add_bare_rates(const SharedFile& file, engine::FileFacts& facts) {
     const auto measured =
         file.has_late_files()
-            ? Result<engine::BareRates>(Status(Code::enotsupport, "the file is a set of parts"))
+            ? Result<engine::BareRates>(Status(Code::enotsupport, "the dataset has several files"))
             : measure_bare_rates(file.comm(), file.store(), facts.path,
                                  file.settings().reports.bare_bytes);
     if (measured.ok()) {
@@ -124,9 +125,10 @@ Status write_report_files(const SharedFile& file, engine::FileFacts facts) {
     Status status;
     if (!report_path.empty()) status = write_report(comm, report, facts, report_path);
     if (!trace_path.empty()) {
-        status.keep_first(trace_path == report_path
-                              ? Status(Code::einval, "weft_trace and weft_report name one file")
-                              : write_trace(comm, report, facts, trace_path));
+        status.keep_first(
+            trace_path == report_path
+                ? Status(Code::einval, "weft_trace and weft_report name the same file")
+                : write_trace(comm, report, facts, trace_path));
     }
     return status;
 }

@@ -126,7 +126,7 @@ std::string Settings::name_of(const std::string& path) const {
 
 namespace {
 
-/// "auto" and "automatic" mean the same; what is no word of it is not handed back.
+/// "auto" and "automatic" mean the same; unknown words become "auto".
 void echo_striping(const Settings& settings, mpi::Hints& all) {
     std::string& way = all["file_striping"];
     if (way != "automatic" && way != "inherit") way = "auto";

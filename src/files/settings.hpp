@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What hints can ask of any shared file, whatever is in it.
+// The hints that apply to any shared file, whatever its format.
 #pragma once
 
 #include <cstdint>
@@ -17,25 +17,25 @@ namespace weft::files {
 
 struct Settings {
     engine::Options engine;
-    std::optional<storage::Coherence> coherence;  // weft_coherence; precedes what is known
+    std::optional<storage::Coherence> coherence;  // weft_coherence; overrides what is known
     ReportRequest reports;                        // weft_report, weft_report_limit, weft_trace
     storage::RemoteWays remote;                   // weft_ssh
     std::string remote_folder;                    // weft_remote
-    storage::StripingWish striping;               // file_striping and its like: of a new file
-    storage::Striping striping_in_force;          // where the file system tells it
+    storage::StripingWish striping;               // file_striping and related hints, for a new file
+    storage::Striping striping_in_force;          // if the file system tells it
 
-    /// Of the file that the program calls so: in weft_remote's folder, unless it says itself that
-    /// it is on another machine.
+    /// The name of a file that the program calls `path`: in the folder of weft_remote, unless
+    /// `path` is a remote name itself.
     [[nodiscard]] std::string name_of(const std::string& path) const;
 
-    /// The file system's block, for want of a striping_unit.
+    /// Uses the block size of the file system in place of a missing striping_unit.
     void learn_block(std::int64_t bytes);
 
-    /// How the file lies on storage targets, whatever hints say; nothing where that is not known.
+    /// Keeps how the file really lies on storage targets; does nothing if that is unknown.
     void learn_striping(const storage::Striping& found);
 };
 
-/// Values that make no sense are ignored, as MPI asks of hints.
+/// Ignores invalid values, as MPI wants.
 Settings settings_of(const mpi::Hints& hints);
 
 /// Every hint that settings_of() knows, with the value in force.

@@ -20,16 +20,16 @@ std::string_view folder_of(std::string_view path) {
 
 }  // namespace
 
-/// Kinds of calls are compared by a hash (FNV-1a, 64 bits) of the word and the file's number.
+/// Ranks compare kinds of calls by a hash (FNV-1a, 64 bits) of the kind and the file's number.
 mpi::Call SharedFile::named(const CollectiveCall& call) const {
     return {.name = call.name,
             .kind = mpi::kind_of(call.kind, number_),
             .ends_file = call.ends_file ? number_ : 0};
 }
 
-/// Whether another rank has closed this file in a call that failed because others were not in it.
-Status SharedFile::deserted() const {
-    const std::string* const why = comm().desertion_of(number_);
+/// A failure if another rank has closed this file in a call that the others were not in.
+Status SharedFile::closed_elsewhere() const {
+    const std::string* const why = comm().why_closed_elsewhere(number_);
     if (why == nullptr) return {};
     return {Code::efile, files_.begin()->second.path + ": " + *why};
 }
@@ -68,7 +68,7 @@ OpenFile& SharedFile::use_late(std::size_t number) {
     late.facts.stale_seconds = first.facts.stale_seconds;
     late.bytes = std::make_unique<storage::LateFile>(
         *store_, late.path, writable_, std::nullopt,
-        is_coherent ? 0 : storage::LateFile::usual_patience_seconds);
+        is_coherent ? 0 : storage::LateFile::usual_timeout_seconds);
     late.pace = first.pace;
     if (place.target >= 0 && writable_)
         late.bytes = metered(std::move(late.bytes), late.path, place.target);
@@ -76,7 +76,7 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         late.bytes =
             std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
     if (place.queue_bytes > 0) {
-        // Not the pace's, which may have changed between one rank's first use and another's.
+        // Not those of the pace, which may differ between the first uses of ranks.
         engine::CostModel cost = first.facts.cost;
         cost.on_own_target = true;
         late.pace = &target_paces_.emplace_back();
@@ -101,8 +101,8 @@ std::vector<storage::TargetMeter::Reading> SharedFile::speed_of_targets(int coun
     return readings;
 }
 
-/// Storage targets are waited for at the same time: a slow one, or many files of each, would else
-/// make all of them wait for each other.
+/// Syncs storage targets at the same time, so that neither a slow target nor many files make the
+/// targets wait for each other.
 Status SharedFile::sync() {
     std::map<std::string_view, std::vector<storage::File*>> targets;
     for (const auto& [number, file] : files_) {
@@ -129,14 +129,13 @@ void SharedFile::note_made(const std::string& path) {
     if (std::ranges::none_of(made_, is_beside)) made_.push_back(path);
 }
 
-/// To sync a file is not to sync the folder that names it, says POSIX, though many file systems do.
+/// By POSIX a sync of a file does not sync its folder, although many file systems do that.
 Status SharedFile::sync_names() {
     std::vector<std::function<Status()>> works;
     for (const std::string& path : made_) {
         works.emplace_back([&] {
             Status synced = store_->sync_directory_of(path);
-            // A folder that cannot be synced, or not be opened by who may only write to it: no more
-            // can be done than was done.
+            // The folder cannot be synced, or this user may not open it: nothing more can be done.
             const bool cannot =
                 synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
             return cannot ? Status() : synced;
@@ -177,13 +176,13 @@ void SharedFile::leave(bool remove) noexcept {
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
     for (auto& [number, file] : files_) {
-        if (file.company) file.company->leave();  // now that all files have what was written
+        if (file.company) file.company->leave();  // all files have what was written
         file.bytes.reset();
     }
     if (removes) (void)mpi::local([&] { return remove_first(); });
 }
 
-/// Somebody else may have removed the file meanwhile, and made another one of its name.
+/// Another process may have replaced the file by a new one of its name.
 Status SharedFile::remove_first() {
     const std::uint64_t mine = file().facts.identity;
     const auto there = store_->open_file(file().path, {});

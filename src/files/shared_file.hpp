@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ranks of a communicator have open together, whatever is in it: a file, or several that
-// belong together. Rank 0 opens it first and tells the others what it has found out; they agree who
-// touches it; an engine moves its bytes.
+// A file, or several that belong together, that the ranks of a communicator have open, in whatever
+// format. Rank 0 opens the files first and sends the others what it has found out; the ranks agree
+// which of them touch the files; an engine moves the bytes.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@
 
 namespace weft::files {
 
-/// A collective call of the program. Ranks may make calls of one kind together, although their
+/// A collective call of the program. Ranks may make calls of the same kind together, although the
 /// names differ.
 struct CollectiveCall {
     const char* name;
@@ -37,45 +37,45 @@ struct CollectiveCall {
 
 class SharedFile {
 public:
-    /// `state`: of the communicator whose ranks share it.
+    /// `state`: of the communicator whose ranks share the file.
     explicit SharedFile(std::shared_ptr<engine::CommunicatorState> state)
         : state_(std::move(state)), io_ranks_(comm()) {}
 
     [[nodiscard]] mpi::CommView comm() const { return state_->comm(); }
     [[nodiscard]] const std::shared_ptr<engine::CommunicatorState>& state() const { return state_; }
 
-    /// Collective: runs `work()`, a Status, unless ranks are in different calls, one of them cannot
-    /// go on, or has closed the file already.
+    /// Collective: runs `work()`, which returns a Status. Fails if ranks are in different calls, or
+    /// one cannot go on or has closed the file.
     template <class Work>
     Status together(const CollectiveCall& call, Work&& work) {
-        if (!deserted().ok()) return deserted();
+        if (!closed_elsewhere().ok()) return closed_elsewhere();
         return mpi::together(comm(), named(call),
-                             [&] { return deserted().ok() ? work() : deserted(); });
+                             [&] { return closed_elsewhere().ok() ? work() : closed_elsewhere(); });
     }
 
     // Opening.
 
-    /// What is asked of it, before its first file is opened.
+    /// Sets the hints and the mode, before the first file is opened.
     void configure(const Settings& settings, bool writable);
 
-    /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, a Status, which opens
-    /// the files (take()) and fills `told` with what the others have to know beside the facts. Then
-    /// all go on at the same time: each of the others calls `at_others(told)`, a Status, which says
-    /// where the files are (name()), and those that it may touch are opened; rank 0 calls
-    /// `behind_telling(told)`, a Status. One meeting and one reduction, however many files. The
-    /// same outcome on all ranks; after a failure some may have files open, and leave().
+    /// Collective. When all ranks are `ready`, rank 0 calls `at_root(told)`, which opens the files
+    /// (take()) and fills `told` with a message for the others, to which the facts are added. Then
+    /// all continue at the same time: the other ranks call `at_others(told)`, which names the files
+    /// (name()), and open those that they may touch; rank 0 calls `behind_telling(told)`. All three
+    /// functions return a Status. One meeting and one reduction, however many files. The same
+    /// outcome on all ranks; after a failure some may have files open, and must leave().
     template <class AtRoot, class BehindTelling, class AtOthers>
     Status open_together(const Status& ready, AtRoot&& at_root, BehindTelling&& behind_telling,
                          AtOthers&& at_others);
 
-    /// Rank 0: one more file. The first is number 0.
+    /// On rank 0: adds a file. The first is number 0.
     void take(std::string path, storage::Opened opened);
-    /// Another rank: where this one is.
+    /// On other ranks: sets the path of a file.
     void name(std::size_t number, std::string path) { files_[number].path = std::move(path); }
 
     // In use.
 
-    /// By this rank, some of it at least.
+    /// Whether this rank has at least one of the files open.
     [[nodiscard]] bool is_open() const;
     [[nodiscard]] bool is_writable() const { return writable_; }
     [[nodiscard]] const Settings& settings() const { return settings_; }
@@ -83,61 +83,61 @@ public:
     [[nodiscard]] OpenFile& file(std::size_t number = 0);
     [[nodiscard]] const OpenFile& first_file() const { return files_.at(0); }
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
-    /// Where a file is that is not opened together.
+    /// The place of a file that is opened at its first use.
     struct LatePlace {
         std::string path;
-        // 0: on the first one's file system. Else on a storage target of its own, and a rank keeps
-        // so many bytes for it, to write to several targets at the same time.
+        // 0: on the file system of the first file. Else the file is on a storage target of its own,
+        // and a rank queues so many bytes for it, to write to several targets at the same time.
         std::int64_t queue_bytes = 0;
-        int target = -1;  // the number of that target, if it is to be found out how fast it is
+        int target = -1;  // the number of the target, if its rate is to be measured
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
-    /// When they are open: there are `count` files in all. Those behind the first have its company,
-    /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
-    /// those that are in use stay. Uniform: count, places.
+    /// After opening: there are `count` files in total. The later ones share the locks of the first
+    /// against other writers, and a rank opens one when it first uses it. May be called again with
+    /// more files; those in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
-    /// This rank's: one of these is gone, and is opened anew when it is used again.
+    /// On this rank: one of these files is removed, and is reopened when it is used again.
     void forget(std::size_t number);
     [[nodiscard]] bool has_late_files() const { return late_places_ != nullptr; }
-    /// How fast each of so many targets has taken what this rank has written to it.
+    /// The rate at which each of so many targets has stored what this rank has written.
     [[nodiscard]] std::vector<storage::TargetMeter::Reading> speed_of_targets(int count);
-    /// This rank has made a file, whose name survives a power failure after the next sync().
+    /// This rank has made a file; the next sync() makes its name survive a power failure.
     void note_made(const std::string& path);
-    /// This rank's: what it has written to any of the files survives a power failure, and so do the
-    /// names of those that it has made.
+    /// Makes what this rank has written, and the names of the files that it has made, survive a
+    /// power failure.
     Status sync();
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
 
-    /// Collective. Where hosts may see different data: what ranks have written is with the file
-    /// system before any rank looks anew. The same outcome on all ranks.
+    /// Collective. If hosts may see different data: syncs what ranks have written, then renews what
+    /// they have cached. The same outcome on all ranks.
     Status show_each_other();
 
     // The end.
 
-    /// Collective. The same outcome on all ranks, of closing and of what `mine` says. The engine's
+    /// Collective. Returns the same outcome on all ranks: of closing, and of `mine`. The engine's
     /// report remains.
     Status close(Status mine);
-    /// Of this rank alone, where the ranks did not come together. Rank 0 may `remove` the first
-    /// file.
+    /// Closes the files on this rank alone, if the ranks did not meet. Rank 0 may `remove` the
+    /// first file.
     void leave(bool remove) noexcept;
-    /// Rank 0, when it is closed: removes the first file, which it has made, unless its name is
-    /// another file's by now.
+    /// On rank 0, after close(): removes the first file, which it has made, unless another file has
+    /// its name by now.
     Status remove_first();
 
 private:
     static constexpr int root = 0;
 
-    /// How all ranks open, beside the facts of each file.
+    /// What all ranks need for opening, besides the facts of each file.
     struct Terms {
         std::int64_t file_count;
         int pretended_nodes;
-        bool awaits_striping;                        // the file
-        engine::shm::Collectives::Name collectives;  // empty: nothing is offered
+        bool awaits_striping;                        // a new file awaits its stripes
+        engine::shm::Collectives::Name collectives;  // empty: no shared memory is offered
     };
 
     [[nodiscard]] mpi::Call named(const CollectiveCall& call) const;
-    [[nodiscard]] Status deserted() const;
+    [[nodiscard]] Status closed_elsewhere() const;
     void tell(std::vector<std::byte>& told);
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();
@@ -163,10 +163,10 @@ private:
     Settings settings_;
     bool writable_ = false;
     std::unique_ptr<storage::Store> store_;
-    std::map<int, storage::TargetMeter> meters_;  // of targets that files in use are on
-    std::map<std::size_t, OpenFile> files_;       // in use, by number; they stay where they are
+    std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
+    std::map<std::size_t, OpenFile> files_;       // in use, by number; their addresses stay valid
     LatePlaces late_places_;
-    std::vector<std::string> made_;          // one of each folder with names not yet durable
+    std::vector<std::string> made_;  // a file of each folder with names that are not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file
     std::unique_ptr<engine::Engine> engine_;
 };
@@ -175,7 +175,7 @@ template <class AtRoot, class BehindTelling, class AtOthers>
 Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
                                  BehindTelling&& behind_telling, AtOthers&& at_others) {
     std::vector<std::byte> told = state_->take_message();
-    // Rank 0 touches no file that another rank cannot name.
+    // Rank 0 touches no file unless all ranks are ready.
     const mpi::Agreed first = mpi::lead(comm(), ready, told, root, [&] {
         return mpi::local([&] {
             const Status opened = at_root(told);

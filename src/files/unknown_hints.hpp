@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hints that nobody reads. MPI wants them ignored, so that a program may give those of several
-// libraries; but of a name that begins as Weft's do, somebody expects something.
+// Hints that Weft does not know. MPI wants them ignored, because a program may set hints of several
+// libraries; but a name that begins with "weft_" is probably misspelt.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace weft::files {
 
-/// A sentence for the report that names each unknown hint, and what may have been meant. Empty:
-/// there are none.
+/// A sentence for the report that names each unknown hint, and a similar known one. Empty: there
+/// are none.
 std::string note_of_unknown_hints(const mpi::Hints& hints);
 
 }  // namespace weft::files

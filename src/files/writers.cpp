@@ -17,7 +17,7 @@ bool writers_leave(storage::Store& store, const std::string& name) {
     std::error_code unknown;
     if (std::filesystem::is_symlink(storage::strip_path_prefix(name), unknown)) return true;
     const auto file = store.open_file(name, {});
-    if (!file.ok()) return true;  // nobody knows
+    if (!file.ok()) return true;  // unknown: assume that nobody writes
     for (int tries = 0; engine::Company::is_there(*file.value()); ++tries) {
         if (tries == most_tries) return false;
         std::this_thread::sleep_for(between_tries);

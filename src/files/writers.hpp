@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who has a file open, for one rank that does not.
+// Whether other processes have a file open, for a rank that has not.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace weft::files {
 
-/// Whether nobody has the file open for writing through this library, or the name is a link to one.
-/// Waits a moment, as rank 0 of those who have just closed it may still be about to let go of it.
+/// True when no process has the file open for writing through this library, and for a symbolic
+/// link. Waits a moment, because rank 0 of a program that has just closed it may still hold its
+/// lock.
 bool writers_leave(storage::Store& store, const std::string& name);
 
 }  // namespace weft::files

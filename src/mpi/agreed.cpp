@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An outcome and its rank travel as one number whose minimum over the ranks is the outcome to agree
-// on: the code in the upper half, the rank in the lower one. Success is no code here, it is more
-// than any failure: codes are negative, but an errno is positive.
+// An outcome and its rank travel as one number, whose minimum over the ranks is the agreed outcome:
+// the code in the upper half, the rank in the lower one. Success is not represented by its code,
+// but by a number above all failures: codes are negative, but an errno is positive.
 #include "mpi/agreed.hpp"
 
 #include <algorithm>
@@ -34,11 +34,11 @@ Code code_in(std::int64_t packed) {
 }
 
 std::string named_after(int rank, const std::string& context) {
-    if (names_a_rank(context)) return context;  // of an earlier agreement
+    if (names_a_rank(context)) return context;  // from an earlier agreement
     return "rank " + std::to_string(rank) + (context.empty() ? "" : ": " + context);
 }
 
-/// Collective. Root's text, for everybody. Uniform: root.
+/// Collective. Root's text, on all ranks. Uniform: root.
 std::string broadcast_text(CommView comm, const std::string& text, int root) {
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> message(bytes.begin(), bytes.end());
@@ -46,8 +46,8 @@ std::string broadcast_text(CommView comm, const std::string& text, int root) {
     return {reinterpret_cast<const char*>(message.data()), message.size()};
 }
 
-/// `bytes`, or why the rank failed, and behind them its outcome: what may be long stays where it
-/// is.
+/// `bytes`, or the reason of the failure, followed by the outcome, so that long bytes need not
+/// move.
 std::vector<std::byte> message_of(const Status& status, int rank, std::vector<std::byte> bytes) {
     const std::int64_t packed = pack(status, rank);
     if (!status.ok()) {
@@ -69,7 +69,7 @@ std::int64_t take_packed(std::vector<std::byte>& message) {
     return packed;
 }
 
-/// `rest`: of a message without its outcome.
+/// `rest`: the message without its outcome.
 Status outcome_of(std::int64_t packed, std::span<const std::byte> rest) {
     if (packed == success) return {};
     return {code_in(packed), std::string(reinterpret_cast<const char*>(rest.data()), rest.size())};
@@ -110,13 +110,13 @@ Agreed agree_at(CommView comm, const Status& roots, int root) {
 Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
             const std::function<Status()>& first_step) {
     const auto answer = [&](std::int64_t worst) {
-        // Another rank's failure is told by itself, below.
+        // The failing rank sends its reason itself, below.
         if (worst != success && rank_in(worst) != root)
             return message_of({code_in(worst), ""}, rank_in(worst), {});
         const Status roots = mine.ok() ? first_step() : mine;
         return message_of(roots, root, std::move(bytes));
     };
-    std::vector<std::byte> room;  // the others' `bytes`, for what comes
+    std::vector<std::byte> room;  // on other ranks: their `bytes`, to receive into
     if (comm.rank() != root) room = std::move(bytes);
     std::vector<std::byte> message =
         comm.ask(pack(mine, comm.rank()), root, answer, std::move(room));

@@ -12,7 +12,8 @@
 
 namespace weft::mpi {
 
-/// An outcome identical on all ranks of a communicator. The only way to one is agree().
+/// An outcome that is the same on all ranks of a communicator. Only agree(), agree_at() and lead()
+/// make one.
 class [[nodiscard]] Agreed {
 public:
     [[nodiscard]] bool ok() const { return status_.ok(); }
@@ -33,16 +34,15 @@ private:
 /// travels only on failure.
 Agreed agree(CommView comm, const Status& mine);
 
-/// Collective. The same, and in the same reduction whether `everybody` is true on all ranks.
+/// Collective. The same; the same reduction sets `everybody` to whether it is true on all ranks.
 Agreed agree(CommView comm, const Status& mine, bool& everybody);
 
-/// Collective. Root's outcome, for everybody. Uniform: root.
+/// Collective. Root's outcome, on all ranks. Uniform: root.
 Agreed agree_at(CommView comm, const Status& roots, int root);
 
-/// Collective. Root goes first: when all ranks are well, `first_step()` is called there. The
-/// outcome is the worst of all ranks', or that of the step; when it is good, the `bytes` which the
-/// step has filled at root are everybody's. Where ranks share memory that is one meeting. Uniform:
-/// root.
+/// Collective. When no rank has failed, root calls `first_step()`. The outcome is the worst of all
+/// ranks, or that of the step; if it is a success, all ranks get the `bytes` that the step has
+/// filled at root. If the ranks share memory, that is one meeting. Uniform: root.
 Agreed lead(CommView comm, const Status& mine, std::vector<std::byte>& bytes, int root,
             const std::function<Status()>& first_step);
 

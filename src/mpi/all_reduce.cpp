@@ -11,10 +11,10 @@
 namespace weft::mpi {
 namespace {
 
-// MPI reduces by one operation at a time. An operation of one's own can do two, if MPI does not cut
-// the numbers: so all of them are one element, and the first two say how many they are.
+// MPI reduces by one operation at a time. An operation of our own does two, if MPI does not split
+// the numbers: so all numbers form one element, and the first two say how many follow.
 
-constexpr std::size_t head = 2;  // how many are reduced to the least, and how many are added up
+constexpr std::size_t head = 2;  // how many numbers are minimised, and how many are added
 
 extern "C" void combine_elements(void* others, void* mine, int* elements, MPI_Datatype* /*type*/) {
     const auto* from = static_cast<const std::int64_t*>(others);
@@ -29,8 +29,7 @@ extern "C" void combine_elements(void* others, void* mine, int* elements, MPI_Da
     }
 }
 
-/// What MPI is told of such an element; MPI keeps for itself what it needs of a reduction that is
-/// under way.
+/// The MPI datatype and operation of such an element; MPI keeps what a pending reduction needs.
 struct JointReduction {
     explicit JointReduction(std::size_t numbers) {
         require(MPI_Op_create(combine_elements, 1, &operation), "MPI_Op_create");

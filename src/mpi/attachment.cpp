@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A table by handle; an attribute of the communicator only tells when an entry must go.
+// A table by handle; an attribute of the communicator only tells when an entry must be removed.
 #include "mpi/attachment.hpp"
 
 #include <map>
@@ -12,20 +12,21 @@ namespace weft::mpi {
 namespace {
 
 struct Table {
-    // Setting an attribute deletes one that is left of an attempt that failed, and that comes here.
+    // Setting an attribute deletes one that is left from a failed attempt, which calls this
+    // function.
     std::recursive_mutex mutex;
     std::map<MPI_Comm, std::shared_ptr<void>> entries;
     int key = MPI_KEYVAL_INVALID;
 };
 
-/// Never destroyed: MPI may be finalised after all that is static.
+/// Never destroyed: MPI may be finalised after static objects are destroyed.
 Table& table() {
     static Table* const only = new Table;
     return *only;
 }
 
 int forget(MPI_Comm comm, int /*key*/, void* /*value*/, void* /*extra*/) {
-    std::shared_ptr<void> last;  // destroyed when others may use the table again
+    std::shared_ptr<void> last;  // destroyed after the lock is released
     const std::scoped_lock lock(table().mutex);
     const auto found = table().entries.find(comm);
     if (found == table().entries.end()) return MPI_SUCCESS;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Weft keeps with a communicator of the user, to find it again at the next file.
+// Data that Weft keeps with a communicator of the user, for its next files.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace weft::mpi {
 
-/// What `make()` gave at the first call for `comm`; it lives as long. Once it is there MPI is not
-/// asked, so that this cannot fail. Does not communicate, nor may `make`. Threads may call at the
-/// same time. Duplicates of `comm` have what is theirs. Errors: Code::empi.
+/// The object that `make()` returned at the first call for `comm`; it lives as long as `comm`.
+/// Later calls do not use MPI, and cannot fail. Neither this nor `make` communicates. Threads may
+/// call at the same time. Duplicates of `comm` have objects of their own. Errors: Code::empi.
 Result<std::shared_ptr<void>> attachment(MPI_Comm comm,
                                          const std::function<std::shared_ptr<void>()>& make);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any number of bytes as the (count, datatype) of one message.
+// Any number of bytes as one message: a count and a datatype.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace weft::mpi {
 
-/// How to describe many bytes to an MPI call: as bytes up to `plain_bytes`, beyond that as one
-/// datatype made of blocks of `block_bytes` and a rest. Both ends of a message may choose
-/// differently: only bytes count.
+/// How bytes are described to MPI: as bytes up to `plain_bytes`, beyond that as one datatype of
+/// blocks of `block_bytes` and a rest. The ends of a message may differ in this, as only bytes
+/// count.
 struct ByteRunLimits {
     std::int64_t plain_bytes = largest_piece_bytes;
     std::int64_t block_bytes = std::int64_t{1} << 20;
@@ -20,7 +20,7 @@ struct ByteRunLimits {
 class ByteRun {
 public:
     explicit ByteRun(std::int64_t bytes, ByteRunLimits limits = {});
-    /// Messages under way keep the datatype alive.
+    /// Pending messages keep the datatype alive.
     ~ByteRun();
     ByteRun(const ByteRun&) = delete;
     ByteRun& operator=(const ByteRun&) = delete;

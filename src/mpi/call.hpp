@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collective call of the program that a rank is in, as far as the ranks compare it.
+// The collective call of the program that a rank is in, in the form that ranks compare.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace weft::mpi {
 
-/// The kind of a call with this name for the `number`-th file (Fowler, Noll, Vo: FNV-1a).
+/// The kind of a call with this name on the `number`-th file (FNV-1a hash).
 inline std::uint64_t kind_of(std::string_view name, std::int64_t number) {
     std::uint64_t hash = 14695981039346656037U;
     const auto add = [&hash](std::uint64_t byte) { hash = (hash ^ byte) * 1099511628211U; };
@@ -18,9 +18,9 @@ inline std::uint64_t kind_of(std::string_view name, std::int64_t number) {
 }
 
 struct Call {
-    const char* name = "";       // of the function, for people; it outlives the call
-    std::uint64_t kind = 0;      // ranks that are in one call say the same; 0: not to be compared
-    std::int64_t ends_file = 0;  // the number of the file that this rank will have no more; 0: none
+    const char* name = "";       // of the function, for messages; it outlives the call
+    std::uint64_t kind = 0;      // equal on ranks that are in the same call; 0: not compared
+    std::int64_t ends_file = 0;  // the number of the file that this call closes; 0: none
 };
 
 }  // namespace weft::mpi

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of the return code of an MPI call.
+// Return codes of MPI as Status, or as an exception.
 #pragma once
 
 #include <string>
@@ -18,13 +18,13 @@ inline Status status_of(int code, const std::string& call) {
     return {Code::empi, call + " failed: " + std::string(text, static_cast<std::size_t>(length))};
 }
 
-/// For calls whose results are needed: nothing that follows a failed one can be trusted, so it is
-/// thrown. `call`: the name of the function.
+/// Throws Failure for a call whose result is needed: after a failure nothing can be trusted.
+/// `call`: the name of the function.
 inline void require(int code, const char* call) {
     if (code != MPI_SUCCESS) throw Failure(status_of(code, call));
 }
 
-/// For calls that only give back what MPI holds: where that fails, nothing is lost but memory.
+/// For calls that only release what MPI holds: a failure only loses memory.
 inline void release(int /*code*/) {}
 
 }  // namespace weft::mpi

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The collectives behind CommView, with the size of a piece as a parameter so that tests can make
-// it small.
+// The collectives behind CommView, with the size of a piece as a parameter, so that tests can use
+// small pieces.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace weft::mpi {
 
-/// Collective. The bytes from `begin` on, where they are. Uniform: size of `bytes`, begin, root,
-/// piece_bytes. After a failure `bytes` is empty.
+/// Collective. Broadcasts the bytes from `begin` on, in place. Uniform: size of `bytes`, begin,
+/// root, piece_bytes. After a failure `bytes` is empty.
 void broadcast_in_pieces(CommView comm, std::vector<std::byte>& bytes, std::size_t begin, int root,
                          std::int64_t piece_bytes);
 

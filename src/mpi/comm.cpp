@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "mpi/check.hpp"
-#include "mpi/ties.hpp"
+#include "mpi/comm_record.hpp"
 #include "mpi/together.hpp"
 
 namespace weft::mpi {
 namespace {
 
-/// A view of a communicator that Weft has just made. Its errors are returned from now on.
+/// A view of a new communicator of Weft, whose errors MPI returns from now on.
 Result<CommView> view_of_new(MPI_Comm handle) {
     int rank = 0;
     int size = 1;
@@ -35,12 +35,12 @@ Comm::~Comm() = default;
 Comm::Comm(Comm&& other) noexcept
     : view_(std::exchange(other.view_, {})),
       owned_(std::exchange(other.owned_, false)),
-      ties_(std::move(other.ties_)) {}
+      record_(std::move(other.record_)) {}
 
 Comm& Comm::operator=(Comm&& other) noexcept {
     view_ = std::exchange(other.view_, {});
     owned_ = std::exchange(other.owned_, false);
-    ties_ = std::move(other.ties_);
+    record_ = std::move(other.record_);
     return *this;
 }
 
@@ -48,23 +48,23 @@ Result<Comm> Comm::of_new(MPI_Comm handle) {
     const Result<CommView> view = view_of_new(handle);
     if (!view.ok()) return view.status();
     Comm comm;
-    comm.ties_ = std::make_unique<Ties>();
-    comm.view_ = CommView(handle, view.value().rank(), view.value().size(), comm.ties_.get());
+    comm.record_ = std::make_unique<CommRecord>();
+    comm.view_ = CommView(handle, view.value().rank(), view.value().size(), comm.record_.get());
     comm.owned_ = true;
     return comm;
 }
 
 void Comm::use(Shortcut* shortcut) {
-    ties_->shortcut = shortcut;
+    record_->shortcut = shortcut;
 }
 
-// Finds out before MPI does, because MPI would end the program.
+// Checks this before MPI does, because MPI would end the program.
 Status Comm::check(MPI_Comm original) {
-    if (!is_running()) return {Code::empi, "MPI is not initialised, or finalised already"};
+    if (!is_running()) return {Code::empi, "MPI is not initialised, or already finalised"};
     if (original == MPI_COMM_NULL) return {Code::empi, "the communicator is MPI_COMM_NULL"};
     int is_inter = 0;
     const bool tested = MPI_Comm_test_inter(original, &is_inter) == MPI_SUCCESS;
-    // Where MPI cannot say, making the duplicate will, with all ranks.
+    // If MPI cannot tell, the duplication reports it on all ranks.
     if (tested && is_inter != 0) return {Code::empi, "the communicator is an intercommunicator"};
     return {};
 }
@@ -88,7 +88,7 @@ Result<Comm> Comm::duplicate(MPI_Comm original, Status mine) {
                              "MPI_Allreduce");
     if (!made.ok()) return made;
     if (asked.ok() && all_are_good != 0) return made;
-    // Others may have understood that all is well, and be about to use what they have.
+    // Other ranks may have heard of success, and be about to use their duplicates.
     if (!asked.ok()) made.value().view().fail(asked);
     made.value().close();
     return asked.ok() ? another_rank_has_none() : asked;
@@ -117,7 +117,7 @@ Comm Comm::self() {
     return comm;
 }
 
-/// Collective. A part of `parent`, which all ranks have or none.
+/// Collective. A part of `parent`, on all ranks or on none.
 Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
     Result<Comm> part = made.ok() ? of_new(handle) : Result<Comm>(made);
     std::array<std::int64_t, 1> all_have_one = {part.ok() ? 1 : 0};
@@ -126,7 +126,7 @@ Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
         part.value().close();
         return another_rank_has_none();
     }
-    if (part.ok()) part.value().ties_->whole = parent;
+    if (part.ok()) part.value().record_->whole = parent;
     return part;
 }
 
@@ -147,9 +147,9 @@ Result<Comm> Comm::split_by_node(CommView parent) {
 
 void Comm::close() {
     MPI_Comm handle = view_.handle();
-    // MPI must not take apart what it may still be using, and other ranks may not come to this.
+    // MPI may still be using the communicator, and other ranks may not call this.
     if (view_.is_lost()) {
-        (void)ties_.release();
+        (void)record_.release();
     } else if (owned_ && is_running()) {
         release(MPI_Comm_free(&handle));
     }
@@ -167,7 +167,7 @@ bool is_running() {
 
 bool threads_may_call() {
     int level = MPI_THREAD_SINGLE;
-    // Where MPI cannot say, a communicator for each file is right in any case.
+    // If MPI cannot tell, a communicator for each file is always right.
     if (is_running() && MPI_Query_thread(&level) != MPI_SUCCESS) return true;
     return level == MPI_THREAD_MULTIPLE;
 }

@@ -19,49 +19,49 @@
 
 namespace weft::mpi {
 
-struct Ties;
+struct CommRecord;
 
-/// A communicator that somebody else owns. Counts are 64-bit; large ones are split inside. What is
-/// collective throws Failure where the ranks cannot meet: because an MPI call fails, a rank has
-/// ended or left its call (together.hpp), or the ranks are in different calls.
+/// A communicator that another object owns. Counts are 64-bit; large transfers are split.
+/// Collective functions throw Failure if the ranks cannot meet: because an MPI call fails, a rank
+/// has ended or left its call (together.hpp), or the ranks are in different calls.
 class CommView {
 public:
     CommView() = default;
-    /// `ties`: null for a communicator that is used within one call only.
-    CommView(MPI_Comm handle, int rank, int size, Ties* ties = nullptr)
-        : handle_(handle), rank_(rank), size_(size), ties_(ties) {}
+    /// `record`: null for a communicator that is used within one call only.
+    CommView(MPI_Comm handle, int rank, int size, CommRecord* record = nullptr)
+        : handle_(handle), rank_(rank), size_(size), record_(record) {}
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int size() const { return size_; }
     [[nodiscard]] MPI_Comm handle() const { return handle_; }
-    /// All ranks share memory.
+    /// Whether all ranks share memory for small collectives.
     [[nodiscard]] bool has_shortcut() const;
 
-    /// This rank begins a collective call of the program. Throws Failure where that is in vain.
+    /// This rank begins a collective call of the program. Throws Failure if no call is possible.
     void enter(const Call& call) const;
-    /// The call has ended like that on this rank; returns how it has ended for it all in all.
+    /// The call ends on this rank with the outcome `mine`; returns the final outcome.
     [[nodiscard]] Status leave(Status mine) const;
-    /// This rank cannot go on with its call; the others hear of it wherever they wait, and no later
+    /// This rank cannot go on with its call. The others hear of it wherever they wait, and no later
     /// call over this communicator is possible.
     void fail(const Status& why) const;
-    /// Why this rank's call has failed, if that is known better than `mine` says.
+    /// Why this rank's call has failed: the reason of another rank if there is one, else `mine`.
     [[nodiscard]] Status verdict_on(Status mine) const;
-    /// These are the ranks' processes, as far as they are on one node (processes.hpp): who waits
-    /// for MPI from now on, over this communicator or a part of it, notices when one has ended.
+    /// `processes`: of the ranks of this node (processes.hpp). From now on a wait for MPI, over
+    /// this communicator or a part of it, notices when one has ended.
     void watch(std::vector<std::int64_t> processes) const;
-    /// For who waits for MPI: throws Failure when another rank has failed, or has ended.
+    /// For waits for MPI: throws Failure when another rank has failed, or has ended.
     void look_for_failures() const;
-    /// The same without throwing, for who waits elsewhere: why no call is possible any more.
+    /// The same without throwing, for other waits: why no call is possible any more.
     [[nodiscard]] Status heard() const;
     /// No collective call is possible any more.
     [[nodiscard]] bool is_lost() const;
-    /// Of a communicator over which one file after the other is opened: this is the opening of the
-    /// `round`-th. A rank that fails tells in which round; so who hears of it in the next one knows
-    /// that the others have begun that with another communicator. Uniform: round.
+    /// Files are opened over this communicator one after the other; this begins the `round`-th
+    /// opening. A failing rank tells its round, so a rank that hears of the failure in the next
+    /// round knows that the others have begun that round with another communicator. Uniform: round.
     void begin_round(std::int64_t round) const;
     [[nodiscard]] std::int64_t round_of_loss() const;
-    /// Why a rank has that file no more, although its close failed; null: all ranks have it.
-    [[nodiscard]] const std::string* desertion_of(std::int64_t file) const;
+    /// Why another rank has already closed that file, in a call that failed; null: none has.
+    [[nodiscard]] const std::string* why_closed_elsewhere(std::int64_t file) const;
 
     /// Collective. Returns when all ranks have entered.
     void barrier() const;
@@ -71,13 +71,13 @@ public:
 
     /// Collective. Uniform: root. Ranks other than root get their `bytes` resized and filled.
     void broadcast(std::vector<std::byte>& bytes, int root) const;
-    /// Nor are others taken for bytes whose size everybody knows.
+    /// Other allocators must not match the overload for a span, whose size all ranks know.
     template <class Allocator>
     void broadcast(std::vector<std::byte, Allocator>& bytes, int root) const = delete;
 
-    /// Collective. Root answers when it has everybody's `question`: `answer(lowest)`, for the
-    /// lowest of them, is called there, and what it returns is everybody's. Where ranks share
-    /// memory that is one meeting. Ranks other than root may have `room` for it. Uniform: root.
+    /// Collective. Root calls `answer(lowest)` with the lowest `question` of all ranks, and all
+    /// ranks get the bytes that it returns. If the ranks share memory, that is one meeting. Other
+    /// ranks than root may provide `room` for the bytes. Uniform: root.
     using Answer = std::function<std::vector<std::byte>(std::int64_t lowest)>;
     [[nodiscard]] std::vector<std::byte> ask(std::int64_t question, int root, const Answer& answer,
                                              std::vector<std::byte> room = {}) const;
@@ -86,7 +86,7 @@ public:
     void all_reduce_min(std::span<std::int64_t> values) const;
     void all_reduce_max(std::span<std::int64_t> values) const;
     void all_reduce_sum(std::span<std::int64_t> values) const;
-    /// The least of each of `least`, and the sum of each of `sums`, in one reduction.
+    /// The minimum of each of `least`, and the sum of each of `sums`, in one reduction.
     void all_reduce(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
 
     /// Collective. Every rank's `mine`, in order of rank. Uniform: size of `mine`.
@@ -96,8 +96,8 @@ public:
     [[nodiscard]] std::vector<std::vector<std::byte>> gather(std::span<const std::byte> mine,
                                                              int root) const;
 
-    /// Collective. How many of sparse_exchange.hpp there have been over this communicator, which is
-    /// one of Weft's own.
+    /// Collective. Counts the sparse exchanges (sparse_exchange.hpp) over this communicator of
+    /// Weft; returns how many there were before.
     [[nodiscard]] int count_sparse_exchange() const;
 
 private:
@@ -117,10 +117,10 @@ private:
     MPI_Comm handle_{};
     int rank_ = 0;
     int size_ = 1;
-    Ties* ties_ = nullptr;
+    CommRecord* record_ = nullptr;
 };
 
-/// A communicator of Weft's own: a duplicate, so that the caller's messages and Weft's never meet.
+/// A communicator of Weft's own: a duplicate, so that the program's messages and Weft's never mix.
 class Comm {
 public:
     Comm();
@@ -133,28 +133,30 @@ public:
     /// Local. Whether `original` can be duplicated. Errors: Code::empi when MPI is not running and
     /// when `original` is MPI_COMM_NULL or an intercommunicator.
     static Status check(MPI_Comm original);
-    /// Collective over `original`. Errors on the duplicate are returned, not fatal. `mine`: when
-    /// this rank cannot go on, no rank gets one. Errors: those of check(); Code::empi.
+    /// Collective over `original`. MPI returns errors of the duplicate instead of ending the
+    /// program. If `mine` is a failure on any rank, no rank gets a duplicate. Errors: those of
+    /// check(); Code::empi.
     static Result<Comm> duplicate(MPI_Comm original, Status mine = {});
-    /// A communicator of the program's. Throws Failure.
+    /// A view of a communicator of the program. Throws Failure.
     static CommView view_of(MPI_Comm original);
-    /// Local. False where MPI cannot say.
+    /// Local. False if MPI cannot tell.
     static bool is_of_one_rank(MPI_Comm original);
     /// Local. MPI_COMM_SELF where `original` has one rank, else `original`.
     static MPI_Comm self_if_alone(MPI_Comm original);
-    /// A communicator of this process alone: MPI's own, not a duplicate. It needs no close().
+    /// MPI_COMM_SELF itself, not a duplicate. It needs no close().
     static Comm self();
-    /// Collective. Ranks with the same `color` (>= 0) together, ordered as in `parent`.
+    /// Collective. A communicator of the ranks with the same `color` (>= 0), ordered as in
+    /// `parent`.
     static Result<Comm> split(CommView parent, int color);
-    /// Collective. The ranks that share memory with this one.
+    /// Collective. A communicator of the ranks that share memory with this one.
     static Result<Comm> split_by_node(CommView parent);
 
     [[nodiscard]] bool is_open() const { return owned_; }
     [[nodiscard]] CommView view() const { return view_; }
-    /// Small collectives go this way from now on; null: MPI's. It must outlive all views. Uniform.
+    /// Small collectives use `shortcut` from now on; null: MPI. It must outlive all views. Uniform.
     void use(Shortcut* shortcut);
-    /// Collective. Frees the duplicate, unless MPI is finalised already. A closed or moved-from
-    /// Comm is empty; closing it again does nothing. One that is lost is left as it is.
+    /// Collective. Frees the duplicate, unless MPI is already finalised. A closed or moved-from
+    /// Comm is empty; closing it again does nothing. A lost communicator is not freed.
     void close();
 
 private:
@@ -163,15 +165,15 @@ private:
 
     CommView view_;
     bool owned_ = false;
-    std::unique_ptr<Ties> ties_;
+    std::unique_ptr<CommRecord> record_;
 };
 
-/// True between MPI's initialisation and its finalisation (always in a serial build), and where MPI
-/// cannot say.
+/// True between the initialisation and the finalisation of MPI, always in a serial build, and if
+/// MPI cannot tell.
 bool is_running();
 
-/// MPI runs and lets several threads call it at the same time. In a serial build there is no MPI
-/// that would forbid it: always.
+/// Whether MPI is running and several threads may call it at the same time; always in a serial
+/// build.
 bool threads_may_call();
 
 }  // namespace weft::mpi

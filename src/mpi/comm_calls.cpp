@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collective calls of the program: where the ranks compare them, and how one that cannot go on
-// tells the others.
+// Collective calls of the program: where ranks compare them, and how a rank that cannot go on tells
+// the others.
 //
-// Ranks that share memory do both there (engine/shm/roll_call.hpp). Where they meet through MPI,
-// the first meeting of a call is always a reduction of the same form, whatever the call, which also
-// says whether all ranks are in the same one; what a call has to reduce first travels in it. A rank
-// that fails sends an alarm to all others, who look for it while they wait. After that nobody can
-// say which messages are still to come, so no further call is possible over this communicator.
+// Ranks that share memory do both there (engine/shm/roll_call.hpp). If they meet through MPI, the
+// first meeting of any call is a reduction of the same form, which also tells whether all ranks are
+// in the same call; it carries the numbers that the call reduces first. A failing rank sends an
+// alarm to all others, which look for it while they wait. Then no rank knows which messages are
+// still to come, so no further call is possible over this communicator.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -17,19 +17,20 @@
 #include "mpi/check.hpp"
 #include "mpi/collectives.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/comm_record.hpp"
 #include "mpi/pieces.hpp"
-#include "mpi/ties.hpp"
 #include "mpi/who_is_where.hpp"
 
 namespace weft::mpi {
 namespace {
 
-constexpr std::size_t kinds = 2;  // of the numbers of a first meeting: the call's, twice
+constexpr std::size_t kinds =
+    2;  // the numbers of a first meeting that tell the kind of the call, twice
 constexpr std::size_t meeting_least = 56;
 constexpr std::size_t meeting_sums = 8;
 constexpr std::size_t name_bytes = 64;
 
-/// A rank's call, as the others are told.
+/// The message about a rank's call.
 struct CallMessage {
     std::array<char, name_bytes> name{};
     std::int64_t kind = 0;
@@ -46,38 +47,38 @@ CallMessage told(const Call& call) {
 }  // namespace
 
 bool CommView::is_lost() const {
-    return ties_ != nullptr && !ties_->lost.ok();
+    return record_ != nullptr && !record_->lost.ok();
 }
 
 int CommView::count_sparse_exchange() const {
-    return size_ == 1 ? 0 : ties_->sparse_exchanges++;
+    return size_ == 1 ? 0 : record_->sparse_exchanges++;
 }
 
-const std::string* CommView::desertion_of(std::int64_t file) const {
-    if (ties_ == nullptr) return nullptr;
-    const auto found = ties_->deserted.find(file);
-    return found == ties_->deserted.end() ? nullptr : &found->second;
+const std::string* CommView::why_closed_elsewhere(std::int64_t file) const {
+    if (record_ == nullptr) return nullptr;
+    const auto found = record_->closed_elsewhere.find(file);
+    return found == record_->closed_elsewhere.end() ? nullptr : &found->second;
 }
 
 void CommView::begin_round(std::int64_t round) const {
-    if (ties_ != nullptr) ties_->round = round;
+    if (record_ != nullptr) record_->round = round;
 }
 
 std::int64_t CommView::round_of_loss() const {
-    return ties_ != nullptr ? ties_->lost_in_round : 0;
+    return record_ != nullptr ? record_->lost_in_round : 0;
 }
 
 void CommView::enter(const Call& call) const {
-    if (ties_ == nullptr || size_ == 1) return;
-    ties_->call = call;
-    if (is_lost()) throw Failure(ties_->lost, true);
+    if (record_ == nullptr || size_ == 1) return;
+    record_->call = call;
+    if (is_lost()) throw Failure(record_->lost, true);
     if (has_shortcut()) {
         if (!shortcut()->enter(call)) throw Failure(rank_has_ended(), true);
         for (const std::int64_t file : shortcut()->ended_files())
-            ties_->deserted.try_emplace(file, "another rank has closed this file");
+            record_->closed_elsewhere.try_emplace(file, "another rank has closed this file");
         return;
     }
-    ties_->has_met = false;
+    record_->has_met = false;
     look_for_failures();
 }
 
@@ -87,35 +88,35 @@ Status CommView::verdict_on(Status mine) const {
 }
 
 Status CommView::leave(Status mine) const {
-    if (ties_ == nullptr || size_ == 1) return mine;
-    ties_->has_met = true;
-    ties_->call = {};
+    if (record_ == nullptr || size_ == 1) return mine;
+    record_->has_met = true;
+    record_->call = {};
     if (has_shortcut()) {
         const std::optional<Verdict> verdict = shortcut()->leave();
         if (verdict && verdict->is_lost && !is_lost()) {
-            ties_->lost = verdict->status;
-            ties_->lost_in_round = verdict->round;
+            record_->lost = verdict->status;
+            record_->lost_in_round = verdict->round;
         }
         if (verdict) return verdict->status;
     }
-    return is_lost() ? ties_->lost : mine;
+    return is_lost() ? record_->lost : mine;
 }
 
 void CommView::fail(const Status& why) const {
-    if (ties_ == nullptr || size_ == 1 || is_lost()) return;
-    ties_->lost = {why.code(), "rank " + std::to_string(rank_) + ": " + why.context()};
-    ties_->lost_in_round = ties_->round;
-    if (has_shortcut()) shortcut()->fail(why, ties_->round);
-    Ties::Alarm& alarm = ties_->alarm;
-    alarm.round = ties_->round;
+    if (record_ == nullptr || size_ == 1 || is_lost()) return;
+    record_->lost = {why.code(), "rank " + std::to_string(rank_) + ": " + why.context()};
+    record_->lost_in_round = record_->round;
+    if (has_shortcut()) shortcut()->fail(why, record_->round);
+    CommRecord::Alarm& alarm = record_->alarm;
+    alarm.round = record_->round;
     alarm.code = static_cast<std::int32_t>(why.code());
-    const std::string& text = ties_->lost.context();
+    const std::string& text = record_->lost.context();
     std::copy_n(text.begin(), std::min(text.size(), alarm.text.size() - 1), alarm.text.begin());
     for (int rank = 0; rank < size_; ++rank) {
         if (rank == rank_) continue;
         MPI_Request request = MPI_REQUEST_NULL;
-        if (MPI_Isend(&alarm, sizeof alarm, MPI_BYTE, rank, Ties::alarm_tag, handle_, &request) ==
-            MPI_SUCCESS)
+        if (MPI_Isend(&alarm, sizeof alarm, MPI_BYTE, rank, CommRecord::alarm_tag, handle_,
+                      &request) == MPI_SUCCESS)
             release(MPI_Request_free(&request));
     }
 }
@@ -127,66 +128,66 @@ void CommView::look_for_failures() const {
 }
 
 void CommView::watch(std::vector<std::int64_t> processes) const {
-    if (ties_ != nullptr) ties_->processes.watch(std::move(processes));
+    if (record_ != nullptr) record_->processes.watch(std::move(processes));
 }
 
-/// Believed when it is still true at the next look: what a rank has sent before it ended in good
-/// order may not have been received yet.
+/// Must be true at two looks: a rank may have ended properly, and its last messages may not have
+/// been received yet.
 bool CommView::one_has_ended() const {
     using std::chrono::steady_clock;
     constexpr std::chrono::milliseconds between_looks(100);
-    if (ties_ == nullptr) return false;
-    if (ties_->whole) return ties_->whole->one_has_ended();
+    if (record_ == nullptr) return false;
+    if (record_->whole) return record_->whole->one_has_ended();
     const steady_clock::time_point now = steady_clock::now();
-    if (now - ties_->last_look < between_looks) return false;
-    ties_->last_look = now;
-    return std::exchange(ties_->one_has_ended, !ties_->processes.all_live());
+    if (now - record_->last_look < between_looks) return false;
+    record_->last_look = now;
+    return std::exchange(record_->one_has_ended, !record_->processes.all_live());
 }
 
 Status CommView::heard() const {
-    if (ties_ == nullptr) return {};
-    if (is_lost()) return ties_->lost;
-    if (ties_->whole) {
-        ties_->lost = ties_->whole->heard();
-        ties_->lost_in_round = ties_->whole->round_of_loss();
-        return ties_->lost;
+    if (record_ == nullptr) return {};
+    if (is_lost()) return record_->lost;
+    if (record_->whole) {
+        record_->lost = record_->whole->heard();
+        record_->lost_in_round = record_->whole->round_of_loss();
+        return record_->lost;
     }
     if (size_ == 1) return {};
     int found = 0;
     MPI_Status from;
-    // What cannot be looked for now is looked for again.
-    if (MPI_Iprobe(MPI_ANY_SOURCE, Ties::alarm_tag, handle_, &found, &from) != MPI_SUCCESS ||
+    // A failed probe is repeated later.
+    if (MPI_Iprobe(MPI_ANY_SOURCE, CommRecord::alarm_tag, handle_, &found, &from) != MPI_SUCCESS ||
         found == 0)
         return {};
-    Ties::Alarm alarm{};
-    const int received = MPI_Recv(&alarm, sizeof alarm, MPI_BYTE, from.MPI_SOURCE, Ties::alarm_tag,
-                                  handle_, MPI_STATUS_IGNORE);
-    ties_->lost = received == MPI_SUCCESS
-                      ? Status(static_cast<Code>(alarm.code), alarm.text.data())
-                      : Status(Code::empi, "another rank has failed and could not say why");
-    ties_->lost_in_round = received == MPI_SUCCESS ? alarm.round : ties_->round;
-    return ties_->lost;
+    CommRecord::Alarm alarm{};
+    const int received = MPI_Recv(&alarm, sizeof alarm, MPI_BYTE, from.MPI_SOURCE,
+                                  CommRecord::alarm_tag, handle_, MPI_STATUS_IGNORE);
+    record_->lost = received == MPI_SUCCESS
+                        ? Status(static_cast<Code>(alarm.code), alarm.text.data())
+                        : Status(Code::empi, "another rank has failed and could not say why");
+    record_->lost_in_round = received == MPI_SUCCESS ? alarm.round : record_->round;
+    return record_->lost;
 }
 
-/// Collective. Before the first meeting of a call whose form is its own.
+/// Collective. The first meeting of a call whose next meeting has another form.
 void CommView::meet() const {
     (void)meet_with({}, {});
 }
 
-/// Collective. As all_reduce(), if this is the first meeting of a call; else false.
+/// Collective. Does all_reduce() if this is the first meeting of a call; else returns false.
 bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const {
-    if (ties_ == nullptr || ties_->has_met || has_shortcut()) return false;
+    if (record_ == nullptr || record_->has_met || has_shortcut()) return false;
     const bool fits = least.size() <= meeting_least - kinds && sums.size() <= meeting_sums;
     std::array<std::int64_t, meeting_least> all_least{};
     std::array<std::int64_t, meeting_sums> all_sums{};
-    const auto kind = static_cast<std::int64_t>(ties_->call.kind >> 1);
+    const auto kind = static_cast<std::int64_t>(record_->call.kind >> 1);
     all_least[0] = kind;
     all_least[1] = -kind;
     if (fits) {
         std::ranges::copy(least, all_least.begin() + kinds);
         std::ranges::copy(sums, all_sums.begin());
     }
-    ties_->has_met = true;
+    record_->has_met = true;
     all_reduce_jointly(*this, all_least, all_sums);
     if (all_least[0] != -all_least[1]) differ();
     if (fits) {
@@ -196,9 +197,9 @@ bool CommView::meet_with(std::span<std::int64_t> least, std::span<std::int64_t> 
     return fits;
 }
 
-/// Collective. Tells who is where, which fails the call on all ranks alike.
+/// Collective. Fails the call on all ranks, with the call that each is in.
 void CommView::differ() const {
-    const CallMessage mine = told(ties_->call);
+    const CallMessage mine = told(record_->call);
     const std::vector<std::byte> bytes =
         all_gather_in_pieces(*this, std::as_bytes(std::span(&mine, 1)), largest_piece_bytes);
     std::vector<CallOfRank> calls;
@@ -210,7 +211,7 @@ void CommView::differ() const {
         if (one.ends_file != 0) ended.push_back(one.ends_file);
     }
     const std::string text = who_is_where(calls);
-    for (const std::int64_t file : ended) ties_->deserted.try_emplace(file, text);
+    for (const std::int64_t file : ended) record_->closed_elsewhere.try_emplace(file, text);
     throw Failure({Code::emultidefine, text}, true);
 }
 

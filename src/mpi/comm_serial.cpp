@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Communicators of one rank, for a build without MPI: what everybody has is what this rank has.
+// Communicators of one rank, for a build without MPI: every collective returns what this rank has.
 #include <utility>
 
 #include "mpi/comm.hpp"
-#include "mpi/ties.hpp"
+#include "mpi/comm_record.hpp"
 
 namespace weft::mpi {
 
@@ -30,7 +30,7 @@ std::int64_t CommView::round_of_loss() const {
 bool CommView::is_lost() const {
     return false;
 }
-const std::string* CommView::desertion_of(std::int64_t /*file*/) const {
+const std::string* CommView::why_closed_elsewhere(std::int64_t /*file*/) const {
     return nullptr;
 }
 

@@ -6,9 +6,9 @@
 
 #include "mpi/collectives.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/comm_record.hpp"
 #include "mpi/failure.hpp"
 #include "mpi/pieces.hpp"
-#include "mpi/ties.hpp"
 
 namespace weft::mpi {
 
@@ -17,17 +17,17 @@ bool CommView::has_shortcut() const {
 }
 
 Shortcut* CommView::shortcut() const {
-    return ties_ == nullptr ? nullptr : ties_->shortcut;
+    return record_ == nullptr ? nullptr : record_->shortcut;
 }
 
-/// Collective. Shows `mine` to all ranks in memory that they share. False where MPI must do it.
+/// Collective. Shows `mine` to all ranks in shared memory. False if MPI must do it.
 bool CommView::show(std::span<const std::byte> mine) const {
     if (!has_shortcut() || mine.size() > Shortcut::most_bytes) return false;
     if (!shortcut()->exchange(mine)) throw Failure(rank_has_ended(), true);
     return true;
 }
 
-/// False where MPI must do it.
+/// Reduces in shared memory. False if MPI must do it.
 template <class Combine>
 bool CommView::reduce_in_memory(std::span<std::int64_t> values, Combine combine) const {
     if (!show(std::as_bytes(values))) return false;
@@ -45,7 +45,7 @@ bool CommView::reduce_in_memory(std::span<std::int64_t> values, Combine combine)
 
 void CommView::barrier() const {
     if (show({})) return;
-    // Whoever knows of all ranks that they have come has waited for them.
+    // A rank that has seen all others has waited for them.
     std::array<std::int64_t, 1> nothing = {};
     all_reduce_min(nothing);
 }
@@ -71,8 +71,8 @@ void CommView::broadcast_long(std::vector<std::byte>& bytes, std::size_t begin, 
     broadcast_in_pieces(*this, bytes, begin, root, largest_piece_bytes);
 }
 
-/// Of bytes whose length only root knows: it travels with the first of them, which are all where
-/// there are few.
+/// The first message of a broadcast whose length only root knows: the length, and the first bytes,
+/// which are all if there are few.
 struct CommView::Beginning {
     std::int64_t length = 0;
     std::array<std::byte, 504> bytes{};
@@ -86,7 +86,7 @@ struct CommView::Beginning {
     }
 };
 
-/// Collective, when everybody has what root sends first. Ranks other than root get their `bytes`.
+/// Collective, after all ranks have the first message. Ranks other than root get their `bytes`.
 void CommView::broadcast_rest(const Beginning& first, std::vector<std::byte>& bytes,
                               int root) const {
     if (rank_ != root) {
@@ -104,7 +104,7 @@ void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
     broadcast_rest(first, bytes, root);
 }
 
-/// For root, before it shows what all the others wait for. Empty where MPI must do it.
+/// On root, before it shows the bytes for which the others wait. Empty if MPI must do it.
 std::optional<std::int64_t> CommView::lowest_of_others() const {
     if (!has_shortcut()) return std::nullopt;
     if (!shortcut()->await_others()) throw Failure(rank_has_ended(), true);

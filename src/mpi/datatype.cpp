@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A datatype is a tree (with shared branches) of constructors over predefined types. Decoding goes
-// down the tree once per distinct handle and comes up with patterns, so that the result is as small
-// as the constructors' arguments, never as large as the data.
+// A datatype is a tree (with shared branches) of constructors over predefined types. Decoding
+// visits each distinct handle of the tree once and returns patterns, so that the result is as small
+// as the arguments of the constructors, and not as large as the data.
 #include "mpi/datatype.hpp"
 
 #include <algorithm>
@@ -42,12 +42,12 @@ std::optional<ElementKind> kind_of_predefined(MPI_Datatype datatype, int combine
 
 Result<DecodedDatatype> decode_predefined(MPI_Datatype datatype, int combiner) {
     const auto kind = kind_of_predefined(datatype, combiner);
-    if (!kind) return Status(Code::eunsptetype, "elements of " + name_of(datatype));
+    if (!kind) return Status(Code::eunsptetype, "the elements have the type " + name_of(datatype));
     return DecodedDatatype{*kind, size_of(datatype), Pattern::elements({})};
 }
 
-/// Of the pairs for MPI_MINLOC the one whose members do not lie side by side has them apart by what
-/// its extent is larger than its size.
+/// The units of a predefined type. MPI_SHORT_INT is the only pair for MPI_MINLOC with a gap between
+/// its members.
 Pattern units_of_predefined(MPI_Datatype datatype, std::int64_t unit) {
     const auto member = [unit](std::int64_t bytes) {
         return Pattern::elements({{bytes / unit, unit}});
@@ -62,7 +62,7 @@ Pattern units_of_predefined(MPI_Datatype datatype, std::int64_t unit) {
          {offsetof(Pair, index), std::make_shared<const Pattern>(member(sizeof(int)))}});
 }
 
-/// The largest unit of which an element is a whole number.
+/// The largest unit that divides an element.
 int grain_of_predefined(MPI_Datatype datatype) {
     constexpr std::int64_t largest = 8;
     if (datatype == MPI_SHORT_INT) return sizeof(short);
@@ -71,7 +71,7 @@ int grain_of_predefined(MPI_Datatype datatype) {
 
 class Decoder {
 public:
-    /// Whether elements keep their kind, or are taken for the bytes that they are.
+    /// Whether elements keep their kind, or are decoded as bytes.
     enum class Into { elements, bytes };
 
     explicit Decoder(Into into, std::int64_t unit = 1) : into_(into), unit_(unit) {}
@@ -81,8 +81,8 @@ public:
         for (MPI_Datatype& handle : handles_) release(MPI_Type_free(&handle));
     }
 
-    /// One value of `datatype`. What a handle stands for is looked up when it comes again: two
-    /// constructors over one child, k levels deep, would otherwise take 2^k steps.
+    /// One value of `datatype`. Handles that were decoded before are looked up: constructors with
+    /// one child twice, k levels deep, would otherwise take 2^k steps.
     Result<DecodedDatatype> decode(MPI_Datatype datatype) {
         if (const auto known = known_.find(datatype); known != known_.end()) return known->second;
         Result<DecodedDatatype> decoded = decode_unknown(datatype);
@@ -125,7 +125,7 @@ private:
         for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
             const std::int64_t length = contents.integers[1 + i];
             if (length == 0) continue;
-            // Most often the one before.
+            // Most often this is the handle before.
             if (i == 0 || contents.datatypes[i] != member.value().datatype) {
                 member = member_of(contents.datatypes[i], all);
                 if (!member.ok()) return member.status();
@@ -136,14 +136,14 @@ private:
         return all;
     }
 
-    /// By length.
+    /// Patterns by length.
     using Blocks = std::map<std::int64_t, std::shared_ptr<const Pattern>>;
 
-    /// What a struct has blocks of.
+    /// The child of a block of a struct.
     struct Member {
         MPI_Datatype datatype = MPI_DATATYPE_NULL;
         Child child;
-        std::optional<std::int64_t> pitch;  // of all elements of a block
+        std::optional<std::int64_t> pitch;  // of all elements of a block, if it is one
         // Blocks of one length share a pattern, so that a long list costs two words per member.
         std::shared_ptr<Blocks> blocks;
 
@@ -171,7 +171,7 @@ private:
         return member;
     }
 
-    /// Open MPI returns a new handle for every member, also where a program named one datatype many
+    /// Open MPI returns a new handle for every member, even if a program used one datatype many
     /// times.
     std::shared_ptr<Blocks> blocks_of(const Child& child) {
         if (last_blocks_ == nullptr || last_child_.extent != child.extent ||
@@ -185,17 +185,17 @@ private:
     static Status take_kind(DecodedDatatype& all, const DecodedDatatype& member) {
         if (member.kind == ElementKind::none) return {};
         if (all.kind != ElementKind::none && all.kind != member.kind) {
-            return {Code::emultitypes, "a struct with elements of several types"};
+            return {Code::emultitypes, "the struct has elements of several types"};
         }
         all.kind = member.kind;
         all.element_bytes = member.element_bytes;
         return {};
     }
 
-    /// The handles live as long as the decoder, so that none of them is reused for another datatype
-    /// meanwhile.
+    /// The handles live as long as the decoder, so that MPI reuses none of them for another
+    /// datatype.
     void keep(const std::vector<MPI_Datatype>& handles) {
-        MPI_Datatype last = MPI_DATATYPE_NULL;  // of those that are nobody's
+        MPI_Datatype last = MPI_DATATYPE_NULL;  // of the predefined ones
         for (MPI_Datatype handle : handles) {
             if (handle == last) continue;
             if (is_predefined(handle))
@@ -206,20 +206,20 @@ private:
     }
 
     Into into_;
-    std::int64_t unit_;  // into which bytes are taken together
-    int grain_ = 8;      // of all that was decoded into bytes
+    std::int64_t unit_;  // of decoded bytes
+    int grain_ = 8;      // of everything decoded as bytes
     std::map<MPI_Datatype, DecodedDatatype> known_;
     std::vector<MPI_Datatype> handles_;
     Child last_child_;
     std::shared_ptr<Blocks> last_blocks_;
 };
 
-/// Whether all distances and the number of elements of `count` values can be told in 64 bits.
+/// Whether all distances and the number of elements of `count` values fit in 64 bits.
 bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
     return checked_mul(one.element_count(), count) && checked_mul(extent, count);
 }
 
-/// One value, decoded at the first call for a handle of the program's.
+/// One value; each handle of the program is decoded once.
 Result<DecodedValue> value_of(MPI_Datatype datatype, Decoder::Into into, int unit) {
     const bool is_kept = !is_predefined(datatype);
     // Units are 1, 2, 4 and 8.
@@ -244,7 +244,8 @@ Result<DecodedValue> values_of(MPI_Datatype datatype, std::int64_t count, Decode
     region::Pattern& pattern = decoded.value().value.pattern;
     const std::int64_t extent = extent_of(datatype);
     if (!is_countable(pattern, count, extent))
-        return Status(Code::eintoverflow, std::to_string(count) + " times " + name_of(datatype));
+        return Status(Code::eintoverflow, std::to_string(count) + " values of " +
+                                              name_of(datatype) + " exceed 64 bits");
     pattern = pattern.repeated(count, extent);
     return decoded;
 }
@@ -252,16 +253,16 @@ Result<DecodedValue> values_of(MPI_Datatype datatype, std::int64_t count, Decode
 }  // namespace
 
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count) {
-    if (is_null(datatype)) return Status(Code::eunsptetype, "MPI_DATATYPE_NULL");
+    if (is_null(datatype)) return Status(Code::eunsptetype, "the datatype is MPI_DATATYPE_NULL");
     Result<DecodedValue> decoded = values_of(datatype, count, Decoder::Into::elements, 1);
     if (!decoded.ok()) return decoded.status();
     return std::move(decoded).value().value;
 }
 
 Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int unit) {
-    if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
+    if (is_null(datatype)) return Status(Code::einval, "the datatype is MPI_DATATYPE_NULL");
     const std::int64_t size = size_of(datatype);
-    // Most calls, and the shortest.
+    // The most frequent case, on the shortest path.
     if (unit == 1 && is_dense(datatype) && checked_mul(size, count))
         return ByteLayout{Pattern::elements({{size * count, 1}}), grain_of_predefined(datatype)};
     Result<DecodedValue> decoded = values_of(datatype, count, Decoder::Into::bytes, unit);

@@ -10,13 +10,13 @@
 
 namespace weft::mpi {
 
-/// The C types an element can have; what MPI calls predefined types.
+/// The C types of elements (predefined types of MPI).
 enum class ElementKind {
-    none,  // no element at all: a datatype of size zero
+    none,  // no elements: a datatype of size zero
     text,
     schar,
     uchar,
-    byte,  // MPI_BYTE: eight bits without a meaning
+    byte,  // MPI_BYTE: eight uninterpreted bits
     short_,
     ushort,
     int_,
@@ -36,25 +36,25 @@ struct DecodedDatatype {
     region::Pattern pattern;  // in the order of the type map
 };
 
-/// Decodes `count` (>= 0) times `datatype`. Errors: Code::emultitypes when its elements are of
-/// several types, Code::eunsptetype when they are of a type the interface does not know. Does not
+/// Decodes `count` (>= 0) values of `datatype`. Errors: Code::emultitypes if its elements have
+/// several types, Code::eunsptetype if the interface does not know their type. Does not
 /// communicate.
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count);
 
-/// Where the bytes of an MPI datatype are, whatever its elements.
+/// Where the bytes of an MPI datatype are, whatever its elements are.
 struct ByteLayout {
-    region::Pattern pattern;  // in the order of the type map, of units of so many bytes as asked
-    int grain = 8;            // the largest unit it can be told in: 1, 2, 4 or 8
+    region::Pattern pattern;  // in the order of the type map, in the requested units
+    int grain = 8;            // the largest possible unit: 1, 2, 4 or 8
 };
 
-/// The bytes of `count` (>= 0) times `datatype`, in units that are no larger than its grain.
-/// Errors: Code::einval for MPI_DATATYPE_NULL, Code::eintoverflow. Does not communicate.
+/// The bytes of `count` (>= 0) values of `datatype`, in units of at most its grain. Errors:
+/// Code::einval for MPI_DATATYPE_NULL, Code::eintoverflow. Does not communicate.
 Result<ByteLayout> decode_bytes(MPI_Datatype datatype, std::int64_t count, int unit = 1);
 
-/// True for the types that MPI predefines (named types), for which a count alone says everything.
+/// True for the types that MPI predefines (named types).
 bool is_predefined(MPI_Datatype datatype);
 
-/// True for predefined types whose values have no gaps, in themselves or between them.
+/// True for predefined types whose values have no gaps inside or between them.
 bool is_dense(MPI_Datatype datatype);
 
 /// True for MPI_DATATYPE_NULL.

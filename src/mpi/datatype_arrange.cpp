@@ -12,7 +12,8 @@ namespace {
 using region::Pattern;
 using region::PatternBuilder;
 
-/// The blocks of the constructors with lists: `count` of them, by two functions of their number.
+/// The blocks of constructors with lists: `count` blocks; two functions give the length and the
+/// place of each.
 template <class Length, class Place>
 Pattern blocks(const Child& child, std::size_t count, Length length_of, Place place_of) {
     PatternBuilder builder(count);
@@ -79,7 +80,7 @@ Pattern arranged(const Contents& contents, const Child& child) {
             return subarray(child, integers);
         case MPI_COMBINER_DARRAY:
             return distributed_array(child, integers);
-        default:  // a duplicate, or one with other bounds: the elements lie where they lay
+        default:  // a duplicate, or other bounds: the elements stay in place
             return child.pattern;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the constructors of MPI datatypes lay out copies of a child: pure functions of their
-// arguments. Distances between copies are counted in the child's extent unless the constructor says
-// bytes.
+// How the constructors of MPI datatypes arrange copies of a child: pure functions of their
+// arguments. Distances between copies are in units of the child's extent, unless the constructor
+// counts bytes.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weft::mpi {
 
-/// What a constructor repeats.
+/// The datatype that a constructor repeats.
 struct Child {
     region::Pattern pattern;
     std::int64_t extent = 0;
@@ -22,8 +22,7 @@ struct Child {
     [[nodiscard]] region::Pattern block(std::int64_t count) const {
         return pattern.repeated(count, extent);
     }
-    /// How far apart all elements of any number of copies side by side lie, if that is one
-    /// distance.
+    /// The distance between the elements of copies side by side, if it is the same for all.
     [[nodiscard]] std::optional<std::int64_t> pitch_of_rows() const;
 };
 

@@ -43,7 +43,7 @@ namespace {
 
 using region::Pattern;
 
-/// What the result of decoding one value takes. Frees `datatype`.
+/// The memory of a decoded value. Frees `datatype`.
 std::size_t bytes_of_decoded(MPI_Datatype datatype, std::int64_t elements) {
     const std::size_t before = live_bytes;
     const auto decoded = decode(datatype, 1);

@@ -23,7 +23,7 @@ struct Envelope {
     int combiner = MPI_COMBINER_NAMED;
 };
 
-/// MPI tells of datatypes that were made with large counts in functions for these only.
+/// Datatypes with large counts need MPI functions of their own.
 Envelope envelope_of(MPI_Datatype datatype) {
     Envelope envelope;
 #if MPI_VERSION >= 4
@@ -39,7 +39,7 @@ Envelope envelope_of(MPI_Datatype datatype) {
     return envelope;
 }
 
-/// What a constructor was called with.
+/// The arguments of a constructor.
 struct Arguments {
     explicit Arguments(const Envelope& envelope)
         : integers(static_cast<std::size_t>(envelope.integer_count)),
@@ -70,8 +70,8 @@ Arguments arguments_of(MPI_Datatype datatype, const Envelope& envelope) {
     return found;
 }
 
-/// How many of the large counts are what the constructor for small ones has as integers; those
-/// behind them are its addresses.
+/// The number of large counts that are integers in the constructor with small counts; the others
+/// are its addresses.
 std::size_t integers_among(const std::vector<MPI_Count>& large, int combiner) {
     switch (combiner) {
         case MPI_COMBINER_RESIZED:
@@ -87,8 +87,8 @@ std::size_t integers_among(const std::vector<MPI_Count>& large, int combiner) {
     }
 }
 
-/// Behind which of the integers the large counts stand in the constructor for small ones: in those
-/// of arrays, whose lengths are large, but not what they are cut by.
+/// The position among the integers of the constructor with small counts at which the large counts
+/// stand: for arrays, whose lengths are large counts, but not their distribution.
 std::size_t integers_before(int combiner) {
     if (combiner == MPI_COMBINER_SUBARRAY) return 1;
     return combiner == MPI_COMBINER_DARRAY ? 3 : 0;
@@ -106,7 +106,7 @@ Reach reach_of(MPI_Datatype datatype) {
     return reach;
 }
 
-/// A million addresses are not copied where they are such numbers already.
+/// A million addresses are not copied if they already have this type.
 template <class Address>
 std::vector<std::int64_t> numbers_of(std::vector<Address>&& addresses) {
     if constexpr (std::is_same_v<Address, std::int64_t>)

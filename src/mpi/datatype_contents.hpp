@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What MPI tells about a datatype: how it was made, and its size and extent.
+// What MPI knows about a datatype: its constructor, size and extent.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace weft::mpi {
 
-/// The constructor of a datatype (MPI_COMBINER_...) and its arguments, as MPI-3.1, section 4.1.13,
-/// orders them, also if they were large counts (MPI-4.0).
+/// The constructor of a datatype (MPI_COMBINER_...) and its arguments, in the order of MPI-3.1,
+/// section 4.1.13, also for large counts (MPI-4.0).
 struct Contents {
     int combiner = MPI_COMBINER_NAMED;
     std::vector<std::int64_t> integers;
@@ -24,8 +24,7 @@ int combiner_of(MPI_Datatype datatype);
 /// Not for predefined datatypes, which have no contents.
 Contents contents_of(MPI_Datatype datatype);
 
-/// Predefined are the named types and those that stand for a Fortran kind; both are not to be
-/// freed.
+/// True for named types and those of a Fortran kind, which must not be freed.
 bool is_predefined_combiner(int combiner);
 
 /// Bytes of data.
@@ -36,7 +35,7 @@ std::int64_t extent_of(MPI_Datatype datatype);
 
 std::int64_t lower_bound_of(MPI_Datatype datatype);
 
-/// For messages.
+/// The name for messages.
 std::string name_of(MPI_Datatype datatype);
 
 }  // namespace weft::mpi

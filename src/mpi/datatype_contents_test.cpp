@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes that were made with large counts tell the same as those made with small ones.
+// Datatypes that were made with large counts decode like those made with small ones.
 #include "mpi/datatype_contents.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Subarrays and distributed arrays. Both are built from the fastest dimension to the slowest one;
-// `pitch` is the distance in bytes between neighbours along the dimension at hand.
+// Subarrays and distributed arrays. Both are built from the fastest dimension to the slowest;
+// `pitch` is the distance in bytes between neighbours along the current dimension.
 #include <algorithm>
 #include <memory>
 
@@ -23,12 +23,12 @@ std::vector<std::size_t> by_speed(std::size_t rank, std::int64_t order) {
 /// One dimension of a distributed array, as one process sees it.
 struct Distribution {
     std::int64_t size = 0;   // of the whole array
-    std::int64_t block = 0;  // indices dealt to a process at a time
+    std::int64_t block = 0;  // indices that a process gets at a time
     std::int64_t process_count = 1;
     std::int64_t process = 0;  // this one
 
-    /// The indices that are this process's, `pitch` apart. Block-wise distribution is a deal with
-    /// one round.
+    /// The indices of this process, `pitch` apart. A block distribution is a cyclic one with one
+    /// round.
     [[nodiscard]] Pattern applied_to(const Pattern& inner, std::int64_t pitch) const {
         const std::int64_t first = process * block;
         const std::int64_t round = process_count * block;
@@ -52,7 +52,7 @@ std::int64_t block_of(std::int64_t distribution, std::int64_t argument, std::int
     return std::max<std::int64_t>(1, (size + process_count - 1) / process_count);
 }
 
-/// Coordinates in the process grid, which is in row-major order whatever the order of the array.
+/// Coordinates in the process grid, which is in row-major order for both orders of the array.
 std::vector<std::int64_t> coordinates(std::int64_t rank,
                                       std::span<const std::int64_t> process_counts) {
     std::vector<std::int64_t> result(process_counts.size());

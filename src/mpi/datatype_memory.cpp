@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An attribute of the datatype, which MPI deletes when the program frees its handle, so that no
-// other datatype of that handle is ever taken for it.
+// Kept as an attribute of the datatype, which MPI deletes when the program frees the handle, so
+// that a reused handle never gets the results of an older datatype.
 #include "mpi/datatype_memory.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ namespace {
 
 using Ways = std::array<std::optional<DecodedValue>, decoded_ways>;
 
-/// MPI deletes attributes while one is set, too, in the same thread.
+/// MPI may call this while an attribute is set, in the same thread.
 std::recursive_mutex& turn() {
     static auto& only = *new std::recursive_mutex;
     return only;
@@ -24,7 +24,7 @@ int forget(MPI_Datatype /*datatype*/, int /*key*/, void* value, void* /*extra*/)
     return MPI_SUCCESS;
 }
 
-/// MPI_KEYVAL_INVALID where MPI gives none: then nothing is remembered.
+/// MPI_KEYVAL_INVALID if MPI gives no key: then nothing is remembered.
 int key() {
     static const int only = [] {
         int made = MPI_KEYVAL_INVALID;

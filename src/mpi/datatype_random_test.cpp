@@ -99,7 +99,8 @@ void compare(MPI_Datatype datatype, int count, const Reach& reach) {
     EXPECT_EQ(packed_by_weft(memory, decoded.value()), packed_by_mpi(memory, datatype, count));
 }
 
-/// False when the case says nothing: no elements, or more memory than a unit test should take.
+/// False if the case is not worth testing: no elements, or more memory than a unit test should
+/// take.
 bool check_case(std::uint64_t seed) {
     constexpr MPI_Count most_bytes = 1 << 18;
     constexpr MPI_Aint longest_reach = 1 << 23;

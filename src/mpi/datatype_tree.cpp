@@ -13,7 +13,7 @@
 namespace weft::mpi {
 namespace {
 
-/// The bounds of blocks of a child, as MPI-3.1, 4.1.7, has them: what is said anywhere wins.
+/// The bounds of blocks of a child, by MPI-3.1, 4.1.7: explicit bounds win.
 class BoundsOfBlocks {
 public:
     void add(std::int64_t displacement, std::int64_t length, const Bounds& child) {
@@ -65,7 +65,7 @@ Bounds of_rows(const Contents& contents, const Bounds& child) {
     return bounds.all();
 }
 
-/// A part of an array is as long as the array.
+/// The extent of a subarray is that of the whole array.
 Bounds of_array(std::span<const std::int64_t> sizes, const Bounds& child) {
     std::int64_t end = child.extent();
     for (const std::int64_t size : sizes) end *= size;
@@ -115,7 +115,7 @@ public:
     Builder() = default;
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
-    /// Handles live as long as the builder, so that none is reused for another datatype meanwhile.
+    /// Handles live as long as the builder, so that MPI reuses none for another datatype.
     ~Builder() {
         for (MPI_Datatype& handle : handles_) release(MPI_Type_free(&handle));
     }
@@ -142,7 +142,7 @@ private:
         if (node.bytes == 0) return {};
         auto values = external_values(datatype, node.contents.combiner);
         if (!values)
-            return {Code::enotsupport, "values of " + name_of(datatype) + " in external32"};
+            return {Code::enotsupport, "external32 cannot hold values of " + name_of(datatype)};
         node.values = *std::move(values);
         for (const ExternalValue& value : node.values)
             node.external_bytes += value.type.external_bytes;
@@ -160,7 +160,7 @@ private:
             node.children.push_back(std::move(child).value());
         }
         node.contents.datatypes.clear();
-        if (node.children.empty()) return {};  // a struct of nothing
+        if (node.children.empty()) return {};  // an empty struct
         const bool is_struct = node.contents.combiner == MPI_COMBINER_STRUCT;
         for (std::size_t i = 0; i < node.children.size(); ++i) {
             const DatatypeNode& child = *node.children[i];

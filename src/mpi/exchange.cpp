@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A message is one MPI message whatever its length, so that the receiver learns all from a probe:
-// no header, no second message.
+// Each message is one MPI message, so that the receiver learns its length from a probe, without a
+// header or a second message.
 #include "mpi/exchange.hpp"
 
 #include <deque>
@@ -51,7 +51,7 @@ void Sends::wait() {
 
 namespace {
 
-/// `from` may be MPI_ANY_SOURCE. Returns the sender's rank.
+/// `from` may be MPI_ANY_SOURCE. Returns the rank of the sender.
 int receive_matching(CommView comm, int from, int tag, std::vector<std::byte>& bytes) {
     std::optional<Probed> message;
     await(comm, [&] { return (message = probe(comm, from, tag)).has_value(); });

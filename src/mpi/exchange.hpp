@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point-to-point messages whose sizes the receiver learns from the message.
+// Point-to-point messages of sizes that the receiver need not know.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace weft::mpi {
 
-/// Sends that are under way, with their bytes. The destructor does not wait: what MPI may still be
-/// sending then stays for ever.
+/// Pending sends, with their bytes. The destructor does not wait; bytes that MPI may still be
+/// sending are never freed.
 class Sends {
 public:
     Sends();
@@ -19,7 +19,7 @@ public:
     Sends(const Sends&) = delete;
     Sends& operator=(const Sends&) = delete;
 
-    /// Starts to send `bytes` (any length, also 0) to rank `to` of `comm`.
+    /// Starts to send `bytes` (of any length, also 0) to rank `to` of `comm`.
     void start(CommView comm, int to, int tag, std::vector<std::byte> bytes);
     void wait();
 
@@ -31,7 +31,7 @@ private:
 /// Waits for one message with `tag` from `from` and resizes `bytes` to it.
 void receive(CommView comm, int from, int tag, std::vector<std::byte>& bytes);
 
-/// The same from whoever comes first; returns the sender's rank.
+/// The same for the first message of any rank; returns the rank of the sender.
 int receive_any(CommView comm, int tag, std::vector<std::byte>& bytes);
 
 }  // namespace weft::mpi

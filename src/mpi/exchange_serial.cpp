@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of the only rank to itself. Where MPI would keep them, they wait in a queue per tag, one
-// set for each thread, since what a thread sends in a serial build only the same thread can be
-// waiting for.
+// Messages of the only rank to itself. They wait in a queue for each tag and thread, because in a
+// serial build only the sending thread can be waiting for them.
 #include <cassert>
 #include <deque>
 #include <map>

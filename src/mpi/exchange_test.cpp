@@ -15,7 +15,7 @@ std::int64_t length_between(int from, int to) {
     return std::int64_t{(from + 2 * to) % 5} * 30011;
 }
 
-/// What `from` sends to everybody; the bytes outlive the sends.
+/// The bytes that `from` sends to all ranks; they outlive the sends.
 std::vector<std::vector<std::byte>> outgoing(int from, int rank_count) {
     std::vector<std::vector<std::byte>> messages;
     for (int to = 0; to < rank_count; ++to) {

@@ -22,7 +22,7 @@ bool is_struct(const Node& node) {
     return node.contents.combiner == MPI_COMBINER_STRUCT;
 }
 
-/// Patterns of a tree, one for each node, whatever the number of its parents. `leaf` makes those of
+/// The patterns of a tree, one for each node, however many parents it has. `leaf` makes those of
 /// predefined datatypes.
 class Patterns {
 public:
@@ -43,13 +43,13 @@ public:
 protected:
     virtual Pattern of_copies(const Node& node, const Node& child) = 0;
     [[nodiscard]] virtual std::int64_t pitch_of(const Node& child) const = 0;
-    /// Of a member of a struct; `behind`: where the members before it end, packed.
+    /// The place of a member of a struct; `behind`: the packed end of the members before it.
     [[nodiscard]] virtual std::int64_t place_of(const Node& node, std::size_t member,
                                                 std::int64_t behind) const = 0;
 
 private:
     Pattern of_struct(const Node& node) {
-        // Like members share a pattern, so that a long list costs two words for each.
+        // Equal members share a pattern, so that a long list costs two words for each.
         std::map<std::pair<const Node*, std::int64_t>, std::shared_ptr<const Pattern>> known;
         std::vector<Pattern::Part> parts;
         std::int64_t behind = 0;
@@ -70,7 +70,7 @@ private:
     std::map<const Node*, Pattern> known_;
 };
 
-/// Where values lie by the arguments of the constructors: in memory, or in a file.
+/// The places of values by the arguments of the constructors: in memory or in a file.
 class Arranged final : public Patterns {
 public:
     enum class In { memory, file };
@@ -91,7 +91,7 @@ private:
     In in_;
 };
 
-/// Where they lie side by side.
+/// The places of values side by side.
 class Packed final : public Patterns {
 public:
     using Patterns::Patterns;
@@ -119,7 +119,7 @@ Pattern values_in_memory(const Node& node, const ExternalType& type) {
     return Pattern::sequence(std::move(parts));
 }
 
-/// And their bytes, side by side with those of the others.
+/// Their bytes, side by side with those of the other types.
 Pattern values_packed(const Node& node, const ExternalType& type) {
     std::vector<Pattern::Part> parts;
     const auto bytes =
@@ -150,7 +150,7 @@ std::set<ExternalType> types_in(const Node& root) {
 }
 
 Result<std::shared_ptr<const Node>> tree_of(MPI_Datatype datatype) {
-    if (is_null(datatype)) return Status(Code::einval, "MPI_DATATYPE_NULL");
+    if (is_null(datatype)) return Status(Code::einval, "the datatype is MPI_DATATYPE_NULL");
     return datatype_tree(datatype);
 }
 
@@ -168,7 +168,8 @@ Result<ExternalFields> external32_fields(MPI_Datatype datatype, std::int64_t cou
     const Node& root = *tree.value();
     const auto bytes = checked_mul(root.external_bytes, count);
     if (!bytes || !checked_mul(root.extent, count))
-        return Status(Code::eintoverflow, std::to_string(count) + " values in external32");
+        return Status(Code::eintoverflow,
+                      std::to_string(count) + " values in external32 exceed 2^63 - 1 bytes");
     ExternalFields all{.bytes = *bytes, .fields = {}};
     for (const ExternalType& type : types_in(root)) {
         Arranged memory(Arranged::In::memory,

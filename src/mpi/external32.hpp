@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes of MPI in "external32" (MPI-3.1, 13.5.2): where their values lie in memory, and where
-// in a file that any machine can read.
+// Datatypes of MPI in "external32" (MPI-3.1, 13.5.2): the places of their values in memory, and in
+// a file that any machine can read.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace weft::mpi {
 struct ExternalField {
     ExternalType type;
     region::Pattern memory;  // values, in the order of the type map
-    region::Pattern packed;  // the bytes of each, where those of all types lie side by side
+    region::Pattern packed;  // their bytes in external32, side by side with those of other types
 };
 
 /// All values of `count` (>= 0) times a datatype.
@@ -25,12 +25,12 @@ struct ExternalFields {
     std::vector<ExternalField> fields;
 };
 
-/// What a datatype selects of a file.
+/// The part of a file that a datatype selects.
 struct ExternalTile {
     region::Pattern pattern;  // of bytes
     std::int64_t bytes = 0;
     std::int64_t extent = 0;
-    std::int64_t value_bytes = 0;  // of each of its values; 0 where they differ
+    std::int64_t value_bytes = 0;  // of each value; 0 if they differ
 };
 
 // None of these communicates. Errors: Code::einval for MPI_DATATYPE_NULL, Code::eintoverflow, and
@@ -38,7 +38,7 @@ struct ExternalTile {
 
 Result<std::int64_t> external32_bytes(MPI_Datatype datatype);
 Result<ExternalFields> external32_fields(MPI_Datatype datatype, std::int64_t count);
-/// Displacements in bytes are those in the file; others count what they repeat, as it is there.
+/// Displacements in bytes are those in the file; others count values in external32.
 Result<ExternalTile> external32_tile(MPI_Datatype datatype);
 
 }  // namespace weft::mpi

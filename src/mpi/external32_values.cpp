@@ -27,7 +27,7 @@ std::vector<ExternalValue> two(const ExternalType& type) {
     return {{type, 0}, {type, type.memory_bytes}};
 }
 
-/// What C calls a value and its index.
+/// The pairs of C: a value and its index.
 template <class Value>
 std::vector<ExternalValue> with_index(ElementKind kind) {
     struct Pair {
@@ -51,7 +51,7 @@ std::optional<std::vector<ExternalValue>> pair_of(MPI_Datatype datatype) {
     return std::nullopt;
 }
 
-/// Two values of one family: complex numbers, and Fortran's pairs.
+/// Two values of one type: complex numbers and the pairs of Fortran.
 std::optional<ElementFamily> family_of_two(MPI_Datatype datatype) {
     const MPI_Datatype reals[] = {
         MPI_COMPLEX,         MPI_DOUBLE_COMPLEX,   MPI_COMPLEX8,          MPI_COMPLEX16,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A collective call that cannot go on: thrown where the ranks would next have met, caught by
-// together(), which sees to it that no rank waits for one that has left.
+// Thrown when a collective call cannot go on, at its next meeting of the ranks. together() catches
+// it, and makes sure that no rank waits for one that has left.
 #pragma once
 
 #include <exception>
@@ -12,7 +12,7 @@ namespace weft::mpi {
 
 class Failure : public std::exception {
 public:
-    /// `others_know`: they have the same failure, or have been told of it.
+    /// `others_know`: the other ranks have the same failure, or were told of it.
     explicit Failure(Status status, bool others_know = false)
         : status_(std::move(status)), others_know_(others_know) {}
 
@@ -25,8 +25,8 @@ private:
     bool others_know_;
 };
 
-/// What a call returns after one of the ranks has ended without a word, unless the verdict on the
-/// call says better.
+/// The outcome of a call after the process of a rank has ended, unless the verdict on the call is
+/// more precise.
 inline Status rank_has_ended() {
     return {Code::efile, "a process that shares this file has ended"};
 }

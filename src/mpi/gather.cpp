@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gathering in rounds: in round k every rank sends the k-th piece of what it has, so that neither
-// the counts nor the displacements of one call leave the range of int.
+// Gathers in rounds: in round k every rank sends its k-th piece, so that neither counts nor
+// displacements of an MPI call exceed the range of int.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace weft::mpi {
 namespace {
 
-/// Everybody's length, on all ranks.
+/// The lengths of all ranks, on all ranks.
 std::vector<std::int64_t> gather_lengths(CommView comm, std::int64_t mine) {
     const std::vector<std::byte> bytes =
         all_gather_in_pieces(comm, std::as_bytes(std::span(&mine, 1)), largest_piece_bytes);
@@ -25,7 +25,7 @@ int piece_count(std::int64_t length, std::int64_t begin, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(length - begin, 0, most));
 }
 
-/// What each rank gives to a round, and where root finds it.
+/// What each rank sends in a round, and where root receives it.
 struct Round {
     std::int64_t begin;
     std::vector<int> counts;
@@ -42,7 +42,7 @@ struct Round {
     }
 };
 
-/// Collective. `all`: at root, with room for everything.
+/// Collective. `all`: on root, with room for all bytes.
 void gather_round(CommView comm, const std::shared_ptr<const Round>& kept,
                   std::span<const std::byte> mine, int root,
                   std::vector<std::vector<std::byte>>& all) {

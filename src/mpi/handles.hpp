@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The handle types of MPI, or their one-rank stand-ins in a serial build.
+// The handle types of MPI, or their stand-ins in a serial build.
 #pragma once
 
 #if defined(WEFT_SERIAL)

@@ -23,8 +23,8 @@ std::string value_of(MPI_Info info, const std::string& key) {
     return value;
 }
 
-/// MPI ends the program over a key or a value that it cannot hold. Its limits count the terminating
-/// zero; Open MPI also refuses what is empty.
+/// Whether MPI can hold a key and a value; otherwise it would end the program. Its limits include
+/// the terminating zero; Open MPI also refuses empty texts.
 bool fits(const std::string& text, int limit) {
     return !text.empty() && std::ssize(text) < limit && text.find('\0') == std::string::npos;
 }

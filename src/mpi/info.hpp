@@ -14,8 +14,8 @@ using Hints = std::map<std::string, std::string>;
 /// The pairs of `info`; none for MPI_INFO_NULL.
 Hints hints_of(MPI_Info info);
 
-/// A new MPI_Info with these pairs, which the caller frees. Pairs that MPI cannot hold (too long,
-/// or empty) are left out.
+/// A new MPI_Info with these pairs, which the caller must free. Pairs that MPI cannot hold (too
+/// long or empty) are left out.
 MPI_Info info_of(const Hints& hints);
 
 }  // namespace weft::mpi

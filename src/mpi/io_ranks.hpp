@@ -34,7 +34,7 @@ private:
     IoRanks(int count, int place) : count_(count), place_(place) {}
 
     int count_;
-    int place_;  // among the I/O ranks; for others behind its last
+    int place_;  // among the I/O ranks; count_ for other ranks
 };
 
 }  // namespace weft::mpi

@@ -6,7 +6,7 @@
 namespace weft::mpi {
 namespace {
 
-/// Some libraries write longer texts than the mpi.h that this is compiled with has room for.
+/// Some libraries write longer texts than the MPI_MAX_LIBRARY_VERSION_STRING of our mpi.h.
 constexpr std::size_t longest_version_text = 16384;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the launcher of this process is that of its MPI library. Where it is another's, each of
-// the processes takes itself for the whole program: nothing fails, and all do the same work to the
+// Whether the launcher of this process belongs to its MPI library. With another launcher each
+// process is alone in its MPI_COMM_WORLD: nothing fails, and all processes do the same work on the
 // same files.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace weft::mpi {
 
-/// In which launchers say how many processes they have started. (Those that only batch systems set
-/// are no help: a script has them, too, whose programs are meant to be alone.)
+/// The variables in which launchers tell how many processes they have started. (Variables of batch
+/// systems do not help: the programs of a script have them, too, and are meant to be alone.)
 inline constexpr std::array launch_sizes{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
 
-/// A sentence where several were launched and MPI_COMM_WORLD has one, else nothing. `library`: what
-/// MPI_Get_library_version says.
+/// A sentence if several processes were launched and MPI_COMM_WORLD has one; else empty. `library`:
+/// the text of MPI_Get_library_version.
 std::string note_of_launch(int launched, int world_size, std::string_view library);
 
 /// Local; MPI must be running. The same for this process.

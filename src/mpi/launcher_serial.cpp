@@ -3,7 +3,7 @@
 
 namespace weft::mpi {
 
-/// Who uses a library without MPI means to be alone.
+/// A program that uses a library without MPI is meant to be alone.
 std::string note_of_launch(int) {
     return {};
 }

@@ -16,7 +16,7 @@ constexpr Family compiled_for = Family::mpich;
 constexpr Family compiled_for = Family::unknown;
 #endif
 
-/// Other libraries write longer texts than the mpi.h that this is compiled with has room for.
+/// Other libraries write longer texts than the MPI_MAX_LIBRARY_VERSION_STRING of our mpi.h.
 constexpr std::size_t longest_version = 16384;
 
 Status ask_library() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which MPI library answers. Handles are numbers to some libraries and addresses to others, so a
-// program that was compiled with one family's mpi.h must not reach functions of another.
+// Which MPI library is loaded. Handles are numbers in some libraries and addresses in others, so a
+// program that was compiled with the mpi.h of one family must not call functions of another.
 #pragma once
 
 #include <string_view>
@@ -9,16 +9,16 @@
 
 namespace weft::mpi {
 
-/// Libraries that share an ABI: MPICH's is that of Intel MPI, MVAPICH and Cray MPICH, too.
+/// Libraries that share an ABI: mpich includes Intel MPI, MVAPICH and Cray MPICH.
 enum class Family { open_mpi, mpich, unknown };
 
-/// By what MPI_Get_library_version says.
+/// The family by the text of MPI_Get_library_version.
 Family family_of(std::string_view version);
 
-/// Code::empi where Weft was compiled for one known family and another known one answers.
+/// Code::empi if Weft was compiled for a known family and a different known one is loaded.
 Status compare_families(Family compiled_for, std::string_view version);
 
-/// Local; before MPI_Init as well. The same for what answers in this process.
+/// Local; also before MPI_Init. The same for the library of this process.
 Status check_library();
 
 }  // namespace weft::mpi

@@ -41,7 +41,7 @@ double link_byte_seconds(CommView comm, const NodeMap& nodes) {
         auto bytes = std::make_unique<std::vector<std::byte>>(2 * message_bytes);
         const int next = nodes.rank((here + 1) % nodes.count(), 0);
         const int last = nodes.rank((here + nodes.count() - 1) % nodes.count(), 0);
-        // The first turn connects them.
+        // The first exchange connects the nodes.
         double least = std::numeric_limits<double>::max();
         try {
             for (int turn = 0; turn < turns; ++turn)

@@ -8,7 +8,7 @@
 
 namespace weft::mpi {
 
-/// `length` bytes that tell their sender and their place.
+/// `length` bytes that depend on the sender and the place.
 inline std::vector<std::byte> marked_bytes(int sender, std::int64_t length) {
     std::vector<std::byte> bytes(static_cast<std::size_t>(length));
     for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -19,8 +19,8 @@ std::vector<Number> numbers_in(const std::vector<std::byte>& bytes) {
     return numbers;
 }
 
-/// Collective over a node, whose ranks are `members`; first ranks of nodes meet in `firsts`. What
-/// each node tells of itself, one behind the other: its size, then its lowest ranks.
+/// Collective over a node, whose ranks are `members`; the first ranks of nodes meet in `firsts`.
+/// Returns for each node, one after the other, its size and its lowest ranks.
 std::vector<int> tell_each_other(CommView node, CommView firsts, const std::vector<int>& members) {
     std::vector<std::byte> all;
     if (node.rank() == 0) {

@@ -64,7 +64,7 @@ TEST(NodeMap, AllRanksFindTheSameNodes) {
     const CommView world = test_world();
     const NodeMap map = find_nodes(world);
     ASSERT_EQ(map.ranks(), world.size());
-    // A rank's own node is as large as MPI says, and everybody agrees on who is where.
+    // A rank's own node has the size that MPI says, and all ranks agree about the nodes.
     Result<Comm> node = Comm::split_by_node(world);
     ASSERT_TRUE(node.ok());
     EXPECT_EQ(map.size(map.here().node), node.value().view().size());

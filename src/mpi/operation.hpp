@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for MPI without being left alone: requests are tested, not waited for, and between the
-// tests this rank looks whether another has left the call.
+// Waits for MPI that notice failures of other ranks: a rank tests its requests, and looks between
+// the tests whether another rank has left the call.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +14,15 @@
 
 namespace weft::mpi {
 
-/// Until `is_done()`, which may throw. Throws Failure when another rank of `comm` has failed.
+/// Waits until `is_done()`, which may throw. Throws Failure when another rank of `comm` has failed.
 void await(CommView comm, const std::function<bool()>& is_done);
 
-/// A collective that does not block, with the memory that MPI uses for it: that must stay as long
-/// as MPI may use it, which is for ever when the ranks give up waiting.
+/// A nonblocking collective with its memory, which must stay valid as long as MPI may use it: for
+/// ever if the ranks give up waiting.
 class Operation {
 public:
     Operation(CommView comm, std::size_t send_bytes, std::size_t receive_bytes);
-    /// With the caller's memory, for give_back().
+    /// With memory of the caller, which give_back() returns.
     Operation(CommView comm, std::vector<std::byte>&& sent);
     ~Operation();
     Operation(const Operation&) = delete;
@@ -30,17 +30,17 @@ public:
 
     [[nodiscard]] std::span<std::byte> sent() { return memory_->sent; }
     [[nodiscard]] std::span<std::byte> received() { return memory_->received; }
-    /// What was received, after the end.
+    /// Hands over the received bytes, after the end.
     [[nodiscard]] std::vector<std::byte> take() { return std::move(memory_->received); }
     [[nodiscard]] std::vector<std::byte> give_back() { return std::move(memory_->sent); }
-    /// Stays as long.
+    /// Keeps an object alive as long as the memory.
     void keep(std::shared_ptr<const void> what) { memory_->kept = std::move(what); }
     [[nodiscard]] MPI_Request* request() { return &memory_->request; }
-    /// `code`: of the MPI function `call` that has begun it. Throws Failure.
+    /// `code`: the result of the MPI function `call` that has begun the operation. Throws Failure.
     void begin(int code, const char* call);
-    /// Looks, but does not wait. Throws Failure.
+    /// Tests without waiting. Throws Failure.
     [[nodiscard]] bool has_ended();
-    /// Both, and waits in between.
+    /// begin(), and waits until has_ended().
     void finish(int code, const char* call);
 
 private:

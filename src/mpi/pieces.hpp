@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large amounts in pieces: the counts of MPI-3.1 are of type int.
+// Large transfers in pieces, because counts of MPI-3.1 have the type int.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace weft::mpi {
 
-/// The most bytes that one MPI call of Weft's moves to, from or through a rank.
+/// The most bytes that one MPI call of Weft moves to, from or through a rank.
 inline constexpr std::int64_t largest_piece_bytes = std::int64_t{1} << 30;
 
 /// Calls `use(begin, count)` for consecutive pieces of at most `piece` (> 0) that make up [0,

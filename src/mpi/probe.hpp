@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages whose length the receiver learns from a matched probe, so that no other thread can
-// snatch them in between.
+// receive them in between.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace weft::mpi {
 
-/// A message that has come and is still to be received, by receive_probed().
+/// A message that has arrived and must be received by receive_probed().
 struct Probed {
     MPI_Message message = MPI_MESSAGE_NULL;
     int from = 0;
     MPI_Count bytes = 0;
 };
 
-/// Nothing when none has come. `from` may be MPI_ANY_SOURCE. Throws Failure.
+/// Nothing if no message has arrived. `from` may be MPI_ANY_SOURCE. Throws Failure.
 std::optional<Probed> probe(CommView comm, int from, int tag);
 
 /// Throws Failure.

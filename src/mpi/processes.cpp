@@ -15,7 +15,7 @@ namespace {
 
 constexpr int bits_of_number = 32;
 
-/// Of the numbers that this process sees; 0 where the system does not tell.
+/// Identifies the process numbers that this process sees; 0 if the system does not tell.
 std::int64_t own_space() {
     struct stat facts {};
     if (stat("/proc/self/ns/pid", &facts) != 0) return 0;

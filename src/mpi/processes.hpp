@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The processes of ranks, and whether they live, as far as this one can see them: on its machine,
-// and in its container.
+// The processes of ranks on this machine and in this container, and whether they live.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +7,13 @@
 
 namespace weft::mpi {
 
-/// Of this process, among all of the machine: containers may use one number twice.
+/// A number of this process that is unique on the machine: containers may use a process number
+/// twice.
 std::int64_t own_process();
 
 class Processes {
 public:
-    /// Of all ranks that are to be watched; this one may be among them. Those that cannot be seen
-    /// are not watched.
+    /// The processes to watch; this one may be among them. Invisible ones are not watched.
     void watch(std::vector<std::int64_t> processes);
 
     /// False when one of them has ended.

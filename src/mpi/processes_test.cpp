@@ -10,8 +10,8 @@
 namespace weft::mpi {
 namespace {
 
-/// Another process, until it is ended. It is a zombie then, as a rank is whose launcher has not
-/// looked yet.
+/// Another process, until it is ended. Then it is a zombie, like a rank before its launcher has
+/// waited for it.
 class Child {
 public:
     Child() : number_(fork()) {
@@ -26,7 +26,7 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// As it would say of itself.
+    /// The number that the process would have for itself.
     [[nodiscard]] std::int64_t process() const { return own_process() - getpid() + number_; }
     void end() const {
         kill(number_, SIGKILL);

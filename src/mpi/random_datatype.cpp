@@ -23,7 +23,7 @@ bool is_empty(MPI_Datatype datatype) {
     return size == 0;
 }
 
-/// The new datatype in place of its child, which it keeps alive.
+/// The new datatype, which keeps its child alive; frees the handle of the child.
 RandomDatatype derived(MPI_Datatype handle, const std::string& call, RandomDatatype child) {
     if (child.is_derived) MPI_Type_free(&child.handle);
     return {handle, true, call + "(" + child.text + ")"};

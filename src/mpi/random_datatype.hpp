@@ -13,11 +13,11 @@ namespace weft::mpi {
 /// A datatype and the calls that made it, innermost last.
 struct RandomDatatype {
     MPI_Datatype handle = MPI_DATATYPE_NULL;
-    bool is_derived = false;  // to be freed
+    bool is_derived = false;  // must be freed
     std::string text;
 };
 
-/// Draws datatypes over one predefined type, with every constructor that MPI-3.1 has.
+/// Draws datatypes over one predefined type, with every constructor of MPI-3.1.
 class RandomDatatypes {
 public:
     RandomDatatypes(std::uint64_t seed, MPI_Datatype element) : random_(seed), element_(element) {}
@@ -25,7 +25,7 @@ public:
     /// Up to `depth` constructors deep.
     RandomDatatype draw(int depth);
 
-    /// From `least` to `most`, both included.
+    /// A random number from `least` to `most`, inclusive.
     int number(int least, int most);
 
 private:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sentences that say whose they are.
+// Sentences that name a rank.
 #pragma once
 
 #include <string_view>
 
 namespace weft::mpi {
 
-/// Whether a sentence begins with the rank that it is about, as those do that ranks have agreed on.
+/// Whether a sentence begins with the rank that it is about, as agreed outcomes do.
 bool names_a_rank(std::string_view context);
 
 }  // namespace weft::mpi

@@ -26,7 +26,7 @@ SparseExchange::Ticket SparseExchange::send(int to, std::span<const std::byte> b
     std::vector<MPI_Request>& sends = under_way_->sends;
     sends.push_back(MPI_REQUEST_NULL);
     const ByteRun run(std::ssize(bytes));
-    // Synchronous: it ends when it is received, not when MPI has taken it over.
+    // Synchronous: it ends when the message is received, not when MPI has buffered it.
     require(MPI_Issend(bytes.data(), run.count(), run.datatype(), to, tag_, comm_.handle(),
                        &sends.back()),
             "MPI_Issend");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only rank has no other to send to.
+// There is no other rank.
 #include <cassert>
 #include <utility>
 
@@ -15,7 +15,7 @@ SparseExchange::SparseExchange(CommView comm, int tag, Take take)
 SparseExchange::~SparseExchange() = default;
 
 SparseExchange::Ticket SparseExchange::send(int /*to*/, std::span<const std::byte> /*bytes*/) {
-    assert(false && "there is nobody to send to");
+    assert(false && "there is no other rank to send to");
     return 0;
 }
 

@@ -18,7 +18,7 @@ std::vector<std::byte> message(int from, int to, int number, std::size_t length)
     return bytes;
 }
 
-/// Who sends how much to whom, the same on all ranks: by sender, receiver.
+/// The lengths of all messages, by sender and receiver; the same on all ranks.
 using Plan = std::map<std::pair<int, int>, std::vector<std::size_t>>;
 
 Plan random_plan(std::mt19937_64& random, int ranks) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Datatypes for tests, and what they say of memory.
+// Datatypes for tests, and the memory that they describe.
 #pragma once
 
 #include <mpi.h>

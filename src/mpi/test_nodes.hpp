@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is on which node, for tests that look at it with the eyes of every rank.
+// Nodes of ranks, for tests that look at them from every rank.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace weft::mpi {
 
 class TestNodes {
 public:
-    /// `names[r]`: any number that the ranks of a node have in common, and no others.
+    /// `names[r]`: a number that is the same for the ranks of a node, and different for other
+    /// nodes.
     explicit TestNodes(const std::vector<int>& names) {
         std::map<int, int> numbers;
         for (const int name : names) {

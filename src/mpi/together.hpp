@@ -9,8 +9,8 @@
 
 namespace weft::mpi {
 
-/// A part of a collective call in which this rank does not communicate: when memory runs out or
-/// MPI fails, it can still tell the others. Returns what `work()` does, a Status.
+/// A part of a collective call in which this rank does not communicate: if memory runs out or MPI
+/// fails, the rank can still tell the others. Returns the Status of `work()`, or that failure.
 template <class Work>
 Status local(Work&& work) {
     try {
@@ -22,8 +22,8 @@ Status local(Work&& work) {
     }
 }
 
-/// A part of a collective call that communicates, where a rank must do something also after it has
-/// failed, but may not communicate any more.
+/// A part of a collective call that communicates, followed by work that a rank must also do after a
+/// failure, without communicating.
 template <class Work>
 Status attempt(CommView comm, Work&& work) {
     try {
@@ -37,9 +37,9 @@ Status attempt(CommView comm, Work&& work) {
     }
 }
 
-/// A collective call. Where this rank cannot go on in the middle of it (MPI fails, memory runs out)
-/// it tells the others, who may be waiting for it; where another rank cannot, or is in a different
-/// call, all return with the same failure. Returns what `work()` does, a Status, or that failure.
+/// A collective call. If this rank cannot go on (MPI fails, memory runs out), it tells the others,
+/// which may be waiting for it. If another rank cannot, or is in a different call, all return the
+/// same failure. Returns the Status of `work()`, or that failure.
 template <class Work>
 Status together(CommView comm, const Call& call, Work&& work) {
     return comm.leave(attempt(comm, [&] {

@@ -12,7 +12,7 @@ namespace weft::mpi {
 struct Transfers::Requests {
     enum class State : std::uint8_t { free, under_way, ended };
 
-    std::vector<MPI_Request> handles;  // by ticket; null when not under way
+    std::vector<MPI_Request> handles;  // by ticket; null when not pending
     std::vector<State> states;
     std::vector<Ticket> free;
     std::vector<int> ended;  // room for what MPI reports

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages under way whose sizes both sides know, sends and receives together.
+// Pending messages whose sizes both sides know: sends and receives.
 #pragma once
 
 #include <cstddef>
@@ -14,22 +14,21 @@ namespace weft::mpi {
 class Transfers {
 public:
     explicit Transfers(CommView comm);
-    /// Does not wait. Where a ticket has not been redeemed, MPI may still use its bytes.
+    /// Does not wait. MPI may still use the bytes of tickets that are not redeemed.
     ~Transfers();
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;
 
-    /// Stands for one message. Its bytes must stay until the message has ended.
+    /// Stands for one message, whose bytes must stay valid until it has ended.
     using Ticket = std::size_t;
     [[nodiscard]] Ticket send(int to, int tag, std::span<const std::byte> bytes);
-    /// The message must be of exactly this size.
+    /// The message must have exactly this size.
     [[nodiscard]] Ticket receive(int from, int tag, std::span<std::byte> bytes);
 
-    /// Whether the message has ended; looks, but does not wait. A ticket that has ended is redeemed
-    /// by this.
+    /// Whether the message has ended; does not wait. Redeems the ticket if it has.
     [[nodiscard]] bool redeem(Ticket ticket);
 
-    /// Waits until at least one message that was under way has ended. There must be one.
+    /// Waits until at least one pending message has ended. There must be one.
     void wait_for_any();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only rank sends itself nothing: what it has for itself, it has already.
+// The only rank sends nothing to itself.
 #include <cassert>
 
 #include "mpi/transfers.hpp"
@@ -13,12 +13,12 @@ Transfers::Transfers(CommView comm) : comm_(comm) {}
 Transfers::~Transfers() = default;
 
 Transfers::Ticket Transfers::send(int /*to*/, int /*tag*/, std::span<const std::byte> /*bytes*/) {
-    assert(false && "there is nobody to send to");
+    assert(false && "there is no other rank to send to");
     return 0;
 }
 
 Transfers::Ticket Transfers::receive(int /*from*/, int /*tag*/, std::span<std::byte> /*bytes*/) {
-    assert(false && "there is nobody to receive from");
+    assert(false && "there is no other rank to receive from");
     return 0;
 }
 

@@ -25,7 +25,7 @@ struct Arrival {
     bool here = false;
 };
 
-/// Redeems what has ended, and waits in between, until all are here.
+/// Redeems tickets, and waits in between, until all messages are here.
 template <class Items>
 void redeem_all(Transfers& transfers, Items& items) {
     for (std::size_t missing = items.size(); missing > 0;) {

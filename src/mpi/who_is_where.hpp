@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that should be in one call and are not, in words.
+// A sentence about ranks that are in different calls.
 #pragma once
 
 #include <string>

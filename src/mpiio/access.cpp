@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moving data between the program's memory and what a rank sees of the file.
+// Moves data between the program's memory and a rank's view of the file.
 #include <fmt/format.h>
 
 #include <array>
@@ -18,12 +18,12 @@
 namespace weft::mpiio {
 namespace {
 
-/// Locked by who reads or writes in atomic mode: no file has this byte, and none of the engine's
-/// locks are on it.
+/// The byte that reads and writes in atomic mode lock: no file has it, and the engine does not lock
+/// it.
 constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
 
-/// Whether a null address cannot be MPI_BOTTOM, from which datatypes count whose displacements are
-/// addresses: no memory is so far down.
+/// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
+/// no memory has such low addresses.
 bool is_nowhere(const Memory& memory) {
     constexpr MPI_Aint lowest = 4096;
     if (memory.address != nullptr || memory.count == 0 || mpi::size_of(memory.datatype) == 0)
@@ -34,17 +34,18 @@ bool is_nowhere(const Memory& memory) {
     return begin < lowest;
 }
 
-Moved moved_by(const std::optional<Passage>& passage, const Error& mine, const Status& done) {
+Moved moved_by(const std::optional<RankTransfer>& rank_transfer, const Error& mine,
+               const Status& done) {
     Error error = mine;
     error.keep_first(done);
-    return {error, error.ok() && passage ? passage->memory_bytes() : 0};
+    return {error, error.ok() && rank_transfer ? rank_transfer->memory_bytes() : 0};
 }
 
 Status beyond_all_offsets() {
     return {Code::einval, "the access ends beyond 2^63 - 1"};
 }
 
-/// Of memory that is dense.
+/// The bytes of dense memory.
 std::span<std::byte> bytes_of(const Memory& memory, std::int64_t bytes) {
     return {static_cast<std::byte*>(memory.address), static_cast<std::size_t>(bytes)};
 }
@@ -65,34 +66,36 @@ Error File::check(const Transfer& transfer) const {
     if (!writes && (amode_ & MPI_MODE_WRONLY) != 0)
         return {MPI_ERR_ACCESS, "the file was opened for writing only"};
     if (transfer.memory.count < 0)
-        return {MPI_ERR_COUNT, fmt::format("a count of {}", transfer.memory.count)};
-    if (mpi::is_null(transfer.memory.datatype)) return {MPI_ERR_TYPE, "MPI_DATATYPE_NULL"};
+        return {MPI_ERR_COUNT, fmt::format("the count is {}", transfer.memory.count)};
+    if (mpi::is_null(transfer.memory.datatype))
+        return {MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL"};
     if (is_nowhere(transfer.memory))
-        return {MPI_ERR_BUFFER, fmt::format("{} values without memory", transfer.memory.count)};
-    if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+        return {MPI_ERR_BUFFER,
+                fmt::format("the buffer for {} values is a null pointer", transfer.memory.count)};
+    if (transfer.offset < 0) return {MPI_ERR_ARG, fmt::format("the offset is {}", transfer.offset)};
     const Result<std::int64_t> value = view_.bytes_of(transfer.memory.datatype);
     if (!value.ok()) return {MPI_ERR_CONVERSION, value.status().context()};
     if (!etypes_of(transfer.memory))
         return {MPI_ERR_ARG,
-                fmt::format("{} values of {} bytes are not a whole number of etypes of {}",
+                fmt::format("{} values of {} bytes are not a whole number of etypes of {} bytes",
                             transfer.memory.count, value.value(), view_.etype_bytes())};
     return {};
 }
 
-/// Where it is in the view's stream.
+/// The part of the view's stream that the transfer moves.
 Error File::place(const Transfer& transfer, region::Interval& part) const {
     Error refused = check(transfer);
     if (!refused.ok()) return refused;
     const std::int64_t bytes = *etypes_of(transfer.memory) * view_.etype_bytes();
     const auto begin = checked_mul(transfer.offset, view_.etype_bytes());
     const auto end = begin ? checked_add(*begin, bytes) : std::nullopt;
-    if (!end) return {MPI_ERR_ARG, fmt::format("an offset of {}", transfer.offset)};
+    if (!end) return {MPI_ERR_ARG, fmt::format("the offset {} is too large", transfer.offset)};
     part = {*begin, *end};
     return {};
 }
 
-/// What this rank has to do with it; nothing after an error.
-Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
+/// Prepares the part of this rank; nothing after an error.
+Error File::prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_transfer) {
     region::Interval part;
     Error refused = place(transfer, part);
     if (!refused.ok()) return refused;
@@ -102,28 +105,29 @@ Error File::prepare(const Transfer& transfer, std::optional<Passage>& passage) {
         if (!size.ok()) return size.status();
         file_bytes = size.value();
     }
-    passage.emplace(view_, transfer, part, file_bytes);
-    const Status opened = passage->open();
-    if (!opened.ok()) passage.reset();
+    rank_transfer.emplace(view_, transfer, part, file_bytes);
+    const Status opened = rank_transfer->open();
+    if (!opened.ok()) rank_transfer.reset();
     return opened;
 }
 
-/// Carries out rounds, in which this rank has its passage, or nothing.
-Status File::run(Passage* passage, Direction direction, const Rounds& rounds, Error& error) {
+/// Carries out the rounds, in which this rank has its part, or nothing.
+Status File::run(RankTransfer* rank_transfer, Direction direction, const Rounds& rounds,
+                 Error& error) {
     Status status;
     bool all_in_range = true;
     for (std::int64_t round = 0; round < rounds.count; ++round) {
         engine::Request request;
         request.direction = direction;
-        if (passage != nullptr && status.ok())
-            status = mpi::local([&] { return passage->begin(round, request); });
+        if (rank_transfer != nullptr && status.ok())
+            status = mpi::local([&] { return rank_transfer->begin(round, request); });
         if (!status.ok()) request.pieces.clear();
         const engine::Outcome outcome = rounds.carry_out(request);
         all_in_range = all_in_range && outcome.all_in_range;
         status.keep_first(outcome.status);
-        if (passage != nullptr && status.ok()) passage->end(round);
+        if (rank_transfer != nullptr && status.ok()) rank_transfer->end(round);
     }
-    if (passage != nullptr) all_in_range = all_in_range && passage->all_in_range();
+    if (rank_transfer != nullptr) all_in_range = all_in_range && rank_transfer->all_in_range();
     if (!all_in_range)
         error.keep_first({MPI_ERR_CONVERSION, "a value does not fit its type in external32"});
     return status;
@@ -132,7 +136,7 @@ Status File::run(Passage* passage, Direction direction, const Rounds& rounds, Er
 Moved File::move_together(const Transfer& transfer) {
     if (comm().size() == 1 && is_plain(transfer)) return move_at_once(transfer, true);
     if (is_atomic_) {
-        // One rank's bytes before another's; the ranks meet when all are there.
+        // The bytes of a rank come before those of the next; the ranks meet when all are moved.
         Moved moved = move_alone(transfer);
         moved.error.keep_first(shared_.together({transfer.call}, [&] {
             comm().barrier();
@@ -151,30 +155,30 @@ Moved File::move_together(const Transfer& transfer) {
 }
 
 Status File::meet(const Transfer& transfer, Moved& moved) {
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     Status status = mpi::local([&] {
-        moved.error = prepare(transfer, passage);
+        moved.error = prepare(transfer, rank_transfer);
         return Status();
     });
-    if (!status.ok()) passage.reset();
-    std::array<std::int64_t, 1> rounds = {passage ? passage->rounds() : 1};
+    if (!status.ok()) rank_transfer.reset();
+    std::array<std::int64_t, 1> rounds = {rank_transfer ? rank_transfer->rounds() : 1};
     if (view_.representation() == Representation::external32) comm().all_reduce_max(rounds);
     const auto carry_out = [&](const engine::Request& request) {
         return settled(shared_.engine().run_collective(request, 0));
     };
-    status.keep_first(run(passage ? &*passage : nullptr, transfer.direction, {rounds[0], carry_out},
-                          moved.error));
-    if (passage) moved.bytes = passage->memory_bytes();
+    status.keep_first(run(rank_transfer ? &*rank_transfer : nullptr, transfer.direction,
+                          {rounds[0], carry_out}, moved.error));
+    if (rank_transfer) moved.bytes = rank_transfer->memory_bytes();
     return status;
 }
 
-/// The program may go on with independent calls, which keep clear of each other only.
+/// Waits for ranks that rewrite: independent calls that follow only exclude each other.
 engine::Outcome File::settled(const engine::Engine::CollectiveOutcome& outcome) const {
     if (outcome.leaves_rewriters) comm().barrier();
     return outcome.outcome;
 }
 
-/// The same of what is_plain(): a request is made of it only where the engine wants one.
+/// The same for a transfer that is_plain(): it becomes a request only if the engine needs one.
 Status File::meet_plain(const Transfer& transfer, Moved& moved) {
     engine::Engine::PlainRun run;
     Status status = mpi::local([&]() -> Status {
@@ -187,16 +191,16 @@ Status File::meet_plain(const Transfer& transfer, Moved& moved) {
         run = {offset.value(), bytes_of(transfer.memory, part.length())};
         return {};
     });
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     const auto request = [&](engine::Request& made) -> Status {
         if (run.bytes.empty()) return {};
-        moved.error = prepare(transfer, passage);
-        return passage ? passage->begin(0, made) : Status();
+        moved.error = prepare(transfer, rank_transfer);
+        return rank_transfer ? rank_transfer->begin(0, made) : Status();
     };
     const auto outcome = shared_.engine().run_collective(transfer.direction, run, request);
     status.keep_first(settled(outcome.call).status);
-    if (passage && status.ok()) passage->end(0);
-    moved.bytes = passage ? passage->memory_bytes() : outcome.bytes.value_or(0);
+    if (rank_transfer && status.ok()) rank_transfer->end(0);
+    moved.bytes = rank_transfer ? rank_transfer->memory_bytes() : outcome.bytes.value_or(0);
     return status;
 }
 
@@ -226,7 +230,7 @@ Moved File::move_in_order(Transfer transfer) {
     return placed.ok() ? move_together(transfer) : Moved{placed};
 }
 
-/// Whether nothing is between the memory and the file but a system call.
+/// Whether a single system call moves the data between memory and file.
 bool File::is_plain(const Transfer& transfer) const {
     const Memory& memory = transfer.memory;
     return view_.is_dense() && view_.representation() != Representation::external32 &&
@@ -245,7 +249,7 @@ Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::In
         bytes_of(transfer.memory, part.length()));
 }
 
-/// What is_plain().
+/// Moves a transfer that is_plain().
 Moved File::move_at_once(const Transfer& transfer, bool is_collective) {
     Moved moved;
     moved.error.keep_first(mpi::local([&]() -> Status {
@@ -261,11 +265,11 @@ Moved File::move_at_once(const Transfer& transfer, bool is_collective) {
 
 Moved File::move_alone(const Transfer& transfer) {
     if (is_plain(transfer)) return move_at_once(transfer, false);
-    std::optional<Passage> passage;
+    std::optional<RankTransfer> rank_transfer;
     Error error;
     const Status done = mpi::local([&]() -> Status {
-        error = prepare(transfer, passage);
-        if (!passage) return {};
+        error = prepare(transfer, rank_transfer);
+        if (!rank_transfer) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
             auto taken = bytes_of_file().lock(atomic_byte, 1);
@@ -276,9 +280,10 @@ Moved File::move_alone(const Transfer& transfer) {
             return request.pieces.empty() ? engine::Outcome()
                                           : shared_.engine().run_independent(request);
         };
-        return run(&*passage, transfer.direction, {passage->rounds(), carry_out}, error);
+        return run(&*rank_transfer, transfer.direction, {rank_transfer->rounds(), carry_out},
+                   error);
     });
-    return moved_by(passage, error, done);
+    return moved_by(rank_transfer, error, done);
 }
 
 }  // namespace weft::mpiio

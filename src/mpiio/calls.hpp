@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words in which the generated functions are written: each is one line of these. All return an
-// MPI error code, and have called the file's error handler if it is not MPI_SUCCESS.
+// The functions that the generated functions call. All return an MPI error code, and have called
+// the file's error handler if it is not MPI_SUCCESS.
 #pragma once
 
 #include "mpiio/file.hpp"
@@ -8,7 +8,7 @@
 #include "mpiio/next.hpp"
 
 #define WEFT_EXPORTED extern "C" __attribute__((visibility("default")))
-/// The function's second name, by which MPI's Fortran functions and tools call it.
+/// The second name of a function (PMPI_...), which MPI's Fortran functions and tools call.
 #define WEFT_PROFILED(name) \
     extern "C" decltype(name) P##name __attribute__((alias(#name), visibility("default")));
 
@@ -17,7 +17,7 @@ namespace weft::mpiio {
 inline constexpr Direction put = Direction::put;
 inline constexpr Direction get = Direction::get;
 
-/// Where a call begins in the file.
+/// The file pointer of a call.
 enum class Pointer { at, individual, shared };
 inline constexpr Pointer at = Pointer::at;
 inline constexpr Pointer individual = Pointer::individual;
@@ -36,51 +36,51 @@ struct Call {
 };
 
 inline Memory memory(const void* address, std::int64_t count, MPI_Datatype datatype) {
-    return {const_cast<void*>(address), count, datatype};  // which writes only read
+    return {const_cast<void*>(address), count, datatype};  // puts only read it
 }
 
-// Data. `offset`: of calls with an explicit one.
+// Data. `offset`: for calls with an explicit offset.
 
-int blocking(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
              MPI_Status* status);
-int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
            MPI_Request* request);
-/// `end`: the function that ends it.
-int begun(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+/// `end`: the function that ends the split collective.
+int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
           const char* end);
-int ended(const char* name, OpenFile& open, const void* buffer, MPI_Status* status);
+int ended(const char* name, ProgramFile& open, const void* buffer, MPI_Status* status);
 
 // The file.
 
-int set_size(OpenFile& open, MPI_Offset bytes);
-int preallocate(OpenFile& open, MPI_Offset bytes);
-int get_size(OpenFile& open, MPI_Offset* bytes);
-int get_group(OpenFile& open, MPI_Group* group);
-int get_amode(OpenFile& open, int* amode);
-int set_info(OpenFile& open, MPI_Info info);
-int get_info(OpenFile& open, MPI_Info* info);
-int set_atomicity(OpenFile& open, int flag);
-int get_atomicity(OpenFile& open, int* flag);
-int sync(OpenFile& open);
+int set_size(ProgramFile& open, MPI_Offset bytes);
+int preallocate(ProgramFile& open, MPI_Offset bytes);
+int get_size(ProgramFile& open, MPI_Offset* bytes);
+int get_group(ProgramFile& open, MPI_Group* group);
+int get_amode(ProgramFile& open, int* amode);
+int set_info(ProgramFile& open, MPI_Info info);
+int get_info(ProgramFile& open, MPI_Info* info);
+int set_atomicity(ProgramFile& open, int flag);
+int get_atomicity(ProgramFile& open, int* flag);
+int sync(ProgramFile& open);
 
 // Its view, and pointers into it.
 
-int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
+int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info);
-int get_view(OpenFile& open, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,
-             char* representation);
-int get_type_extent(OpenFile& open, MPI_Datatype datatype, std::int64_t& bytes);
+int get_view(ProgramFile& open, MPI_Offset* displacement, MPI_Datatype* etype,
+             MPI_Datatype* filetype, char* representation);
+int get_type_extent(ProgramFile& open, MPI_Datatype datatype, std::int64_t& bytes);
 template <class Bytes>  // MPI_Aint, or MPI_Count
-int get_type_extent(OpenFile& open, MPI_Datatype datatype, Bytes* extent) {
+int get_type_extent(ProgramFile& open, MPI_Datatype datatype, Bytes* extent) {
     std::int64_t bytes = 0;
     const int code = get_type_extent(open, datatype, bytes);
     if (code == MPI_SUCCESS) *extent = bytes;
     return code;
 }
-int seek(OpenFile& open, MPI_Offset offset, int whence);
-int seek_shared(OpenFile& open, MPI_Offset offset, int whence);
-int get_position(OpenFile& open, MPI_Offset* offset);
-int get_position_shared(OpenFile& open, MPI_Offset* offset);
-int get_byte_offset(OpenFile& open, MPI_Offset offset, MPI_Offset* bytes);
+int seek(ProgramFile& open, MPI_Offset offset, int whence);
+int seek_shared(ProgramFile& open, MPI_Offset offset, int whence);
+int get_position(ProgramFile& open, MPI_Offset* offset);
+int get_position_shared(ProgramFile& open, MPI_Offset* offset);
+int get_byte_offset(ProgramFile& open, MPI_Offset offset, MPI_Offset* bytes);
 
 }  // namespace weft::mpiio

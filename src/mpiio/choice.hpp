@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which files Weft serves, and which stay with the MPI library.
+// Which files Weft serves, and which the MPI library keeps.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,11 @@
 
 namespace weft::mpiio {
 
-/// All, but for what somebody has said: the environment (`wanted`: "on", "off", or patterns of the
-/// shell for file names, separated by colons), before the hint weft_mpiio.
+/// Weft serves all files, unless the environment (`wanted`: "on", "off", or shell patterns of file
+/// names, separated by colons) or else the hint weft_mpiio says otherwise.
 bool is_served(std::string_view name, std::string_view wanted, const mpi::Hints& hints);
 
-/// Whether there is something of this name here that is no regular file: a device, a pipe, a
-/// socket, a folder. What MPI makes of it is the MPI library's own matter.
+/// Whether the name is that of a device, pipe, socket or folder, which the MPI library keeps.
 bool is_special(std::string_view name);
 
 }  // namespace weft::mpiio

@@ -19,7 +19,7 @@ int forget(void* state) {
 }
 
 int cancel(void* /*state*/, int /*complete*/) {
-    return MPI_SUCCESS;  // it is done
+    return MPI_SUCCESS;  // already completed
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requests of nonblocking calls, whose work is done when they are posted.
+// Requests of nonblocking calls, which are completed when they are posted.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace weft::mpiio {
 
-/// What MPI_Get_count() and MPI_Get_elements() answer for a status. Null pointers are left alone.
+/// Sets the count of MPI_Get_count() and MPI_Get_elements() in a status. Ignores null pointers.
 void set_status(MPI_Status* status, std::int64_t bytes);
 
-/// A request that has ended, for MPI_Wait() and MPI_Test(). An MPI error code.
+/// Makes a completed request, for MPI_Wait() and MPI_Test(). Returns an MPI error code.
 int complete(MPI_Request* request, std::int64_t bytes);
 
 }  // namespace weft::mpiio

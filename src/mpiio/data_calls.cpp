@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that move data: where they begin, and what becomes of the pointers.
+// The functions that move data: where they begin, and how they move the file pointers.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -14,7 +14,7 @@ Moved carry_out(const Call& call, File& file, const Transfer& transfer) {
     return call.how == How::together ? file.move_together(transfer) : file.move_alone(transfer);
 }
 
-/// By the amount that is asked for, also where the file has less.
+/// Moves a pointer by the requested amount, also if the file has less.
 Moved move_by_position(const Call& call, File& file, Transfer transfer) {
     transfer.offset = file.position();
     Moved moved = carry_out(call, file, transfer);
@@ -49,24 +49,24 @@ Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memo
     return move_by_shared_pointer(call, file, transfer);
 }
 
-int finish(const char* name, const OpenFile& open, const Error& error) {
+int finish(const char* name, const ProgramFile& open, const Error& error) {
     if (error.ok()) return MPI_SUCCESS;
     return open.finish({error.error_class(), fmt::format("{}: {}", name, error.sentence())});
 }
 
-int answer(const char* name, const OpenFile& open, const Moved& moved, MPI_Status* status) {
+int answer(const char* name, const ProgramFile& open, const Moved& moved, MPI_Status* status) {
     set_status(status, moved.bytes);
     return finish(name, open, moved.error);
 }
 
 }  // namespace
 
-int blocking(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
              MPI_Status* status) {
     return answer(call.name, open, move(call, *open.file, offset, memory), status);
 }
 
-int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
            MPI_Request* request) {
     const Moved moved = move(call, *open.file, offset, memory);
     *request = MPI_REQUEST_NULL;
@@ -74,24 +74,24 @@ int posted(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& me
     return complete(request, moved.bytes);
 }
 
-int begun(const Call& call, OpenFile& open, MPI_Offset offset, const Memory& memory,
+int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
           const char* end) {
     File& file = *open.file;
     if (file.split) {
-        // The others may be in it: this rank takes part with nothing.
+        // The other ranks may be in the call: this rank takes part with nothing.
         static_cast<void>(move(call, file, 0, {}));
         return finish(
             call.name, open,
-            {MPI_ERR_OTHER, fmt::format("{} has not been called", file.split->ends_with)});
+            {MPI_ERR_OTHER, fmt::format("{} must be called first", file.split->ends_with)});
     }
     file.split = File::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
 }
 
-int ended(const char* name, OpenFile& open, const void* /*buffer*/, MPI_Status* status) {
+int ended(const char* name, ProgramFile& open, const void* /*buffer*/, MPI_Status* status) {
     File& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
-        return finish(name, open, {MPI_ERR_OTHER, "nothing has begun that it ends"});
+        return finish(name, open, {MPI_ERR_OTHER, "no call was begun that this one could end"});
     const Moved moved = std::move(file.split)->moved;
     file.split.reset();
     return answer(name, open, moved, status);

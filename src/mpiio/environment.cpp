@@ -30,7 +30,7 @@ std::vector<std::string> words_of(std::string_view line) {
     return words;
 }
 
-/// A file that cannot be read has no hints, and none of them has to be followed.
+/// The contents of a file; empty if it cannot be read, because hints are optional.
 std::string contents_of(const std::string& name) {
     std::error_code unknown;
     if (name.empty() || !std::filesystem::is_regular_file(name, unknown)) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a call of MPI-IO ended.
+// The outcome of a call of MPI-IO.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace weft::mpiio {
 
-/// An error class of MPI, and a sentence that says what and where.
+/// An error class of MPI, and a sentence that says what failed and where.
 class [[nodiscard]] Error {
 public:
     Error() = default;
     Error(int error_class, std::string sentence)
         : class_(error_class), sentence_(std::move(sentence)) {}
-    /// What the rooms below say, in MPI's classes.
+    /// Converts a Status to a class of MPI.
     Error(const Status& status);
 
     [[nodiscard]] bool ok() const { return class_ == MPI_SUCCESS; }

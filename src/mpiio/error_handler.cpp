@@ -30,8 +30,8 @@ HandlerFunction function_of(MPI_Errhandler handle) {
     return found == handlers().functions.end() ? HandlerFunction() : found->second;
 }
 
-/// One more reference to a handler. MPI gives one to who asks for the handler of a file, and the
-/// one file that it always has is MPI_FILE_NULL.
+/// Takes one more reference to a handler. MPI gives one with the handler of a file; the only file
+/// that always exists is MPI_FILE_NULL.
 MPI_Errhandler one_more(MPI_Errhandler handle) {
     static std::mutex turn;
     const std::lock_guard lock(turn);
@@ -78,8 +78,8 @@ ErrorHandler::~ErrorHandler() {
 }
 
 MPI_Errhandler ErrorHandler::reference() const {
-    // MPICH's own handlers are numbers that nobody counts, and MPICH 4.0 stops where one_more()
-    // gives MPI_ERRORS_ABORT to a file.
+    // MPICH's own handlers are numbers without references, and MPICH 4.0 aborts if one_more() gives
+    // MPI_ERRORS_ABORT to a file.
     constexpr bool counts_all = !std::is_integral_v<MPI_Errhandler>;
     return is_kept_ || counts_all ? one_more(handle_) : handle_;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values in the program's memory whose file holds them in external32: how they change on their way.
+// Converts values between the program's memory and external32 in the file.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace weft::mpiio {
 
-/// To the file they are a stream of bytes, one value behind the other.
+/// In the file they are a stream of bytes, one value behind the other.
 class ExternalValues {
 public:
     ExternalValues() = default;
@@ -24,19 +24,21 @@ public:
     /// Errors: as mpi::external32_fields().
     Status open(Direction direction, const Memory& memory);
 
-    /// Null unless all are of one type: then the engine can convert them as it moves them.
+    /// For the engine, which converts the values while it moves them; null if they have several
+    /// types.
     [[nodiscard]] std::shared_ptr<const engine::Elements> elements() const;
 
-    /// Puts make the bytes `part` of the stream; gets take them, one part behind the other.
+    /// For puts: makes the bytes `part` of the stream; for gets: takes them. Parts must come in
+    /// order.
     void convert(region::Interval part, std::byte* bytes);
-    /// False once a value did not fit its type on the other side, where there is another then.
+    /// False once a value did not fit its new type, and was replaced.
     [[nodiscard]] bool all_in_range() const { return mover_->all_in_range(); }
 
-    /// How long the values are in memory that the stream's first `bytes` hold.
+    /// The length in memory of the values in the first `bytes` of the stream.
     [[nodiscard]] std::int64_t memory_bytes(std::int64_t bytes) const;
 
 private:
-    // Those of each type: where they lie in the stream, as if that were a file.
+    // A piece for each type: its places in the stream, as if that were a file.
     engine::Request request_;
     std::optional<engine::Mover> mover_;
 };

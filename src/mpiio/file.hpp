@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file as MPI-IO has it: a shared file, and what each rank sees of it. The functions of the
-// interface are few here; calls.cpp makes the many of them.
+// A file of MPI-IO: a shared file with a view for each rank. It has few functions; calls.hpp has
+// those of the interface.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "files/shared_file.hpp"
 #include "mpi/info.hpp"
-#include "mpiio/passage.hpp"
+#include "mpiio/rank_transfer.hpp"
 #include "mpiio/shared_pointer.hpp"
 #include "mpiio/transfer.hpp"
 #include "mpiio/view.hpp"
@@ -20,10 +20,10 @@ namespace weft::mpiio {
 
 class File {
 public:
-    /// Collective over `comm`. Uniform: name, amode; of the hints rank 0's count.
+    /// Collective over `comm`. Uniform: name, amode; the hints of rank 0 count.
     static Error open(MPI_Comm comm, const char* name, int amode, const mpi::Hints& hints,
                       std::unique_ptr<File>& opened);
-    /// Of one rank alone.
+    /// Local.
     static Error remove(const char* name);
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -32,21 +32,21 @@ public:
     /// Collective. The same on all ranks.
     Error close();
 
-    // What it is.
+    // Properties.
 
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] mpi::CommView comm() const { return shared_.comm(); }
     [[nodiscard]] int amode() const { return amode_; }
     [[nodiscard]] const View& view() const { return view_; }
-    /// Those of the program, and those that are in force.
+    /// The hints of the program, with the values in force.
     [[nodiscard]] mpi::Hints hints() const;
     void add_hints(const mpi::Hints& hints);
     [[nodiscard]] bool is_atomic() const { return is_atomic_; }
 
-    /// Collective. `make` makes this rank's; where one rank's cannot be, none is changed. Both file
-    /// pointers begin anew.
-    using Sight = std::function<Error(View& made)>;
-    Error set_view(const Sight& make);
+    /// Collective. `make` makes the view of this rank; if one fails, no rank's view changes. Resets
+    /// both file pointers.
+    using MakeView = std::function<Error(View& made)>;
+    Error set_view(const MakeView& make);
     /// Collective.
     Error set_atomicity(bool is_atomic);
 
@@ -54,13 +54,13 @@ public:
 
     /// Collective.
     Moved move_together(const Transfer& transfer);
-    /// Collective. One rank's data behind another's, from the shared pointer on.
+    /// Collective. The data of the ranks follow each other, from the shared pointer on.
     Moved move_in_order(Transfer transfer);
-    /// Of this rank alone.
+    /// Local.
     Moved move_alone(const Transfer& transfer);
-    /// What can be said of it without looking at the file.
+    /// The errors of a transfer that do not depend on the file.
     [[nodiscard]] Error check(const Transfer& transfer) const;
-    /// How many etypes such values are; nothing when that is no whole number.
+    /// The number of etypes of such values; nothing if it is not whole.
     [[nodiscard]] std::optional<std::int64_t> etypes_of(const Memory& memory) const;
 
     // Pointers, in etypes.
@@ -68,10 +68,10 @@ public:
     [[nodiscard]] std::int64_t position() const { return position_; }
     void set_position(std::int64_t position) { position_ = position; }
     [[nodiscard]] SharedPointer& shared_pointer() { return shared_pointer_; }
-    /// Collective. `seek` tells each rank where the shared pointer is to go; rank 0's goes there.
+    /// Collective. `seek` computes the new position on each rank; that of rank 0 is set.
     using Seek = std::function<Error(std::int64_t now, std::int64_t& target)>;
     Error set_shared_position(const Seek& seek);
-    /// The first etype that begins at the end of the file or behind it.
+    /// The first etype that begins at or behind the end of the file.
     Result<std::int64_t> end();
 
     // The file as a whole.
@@ -79,14 +79,14 @@ public:
     Result<std::int64_t> bytes();
     /// Collective.
     Error resize(std::int64_t bytes);
-    /// Collective. The file gets this long, and has room on the disk for it.
+    /// Collective. Extends the file to this length, and reserves space for it.
     Error preallocate(std::int64_t bytes);
     /// Collective.
     Error sync();
 
     // Split collectives.
 
-    /// What has begun and not ended; its outcome is known already.
+    /// A split collective that has begun and not ended; its outcome is already known.
     struct Split {
         const char* ends_with;
         Moved moved;
@@ -109,12 +109,13 @@ private:
     Result<std::int64_t> move_plain(const Transfer& transfer, const region::Interval& part,
                                     bool is_collective);
     Error place(const Transfer& transfer, region::Interval& part) const;
-    Error prepare(const Transfer& transfer, std::optional<Passage>& passage);
+    Error prepare(const Transfer& transfer, std::optional<RankTransfer>& rank_transfer);
     struct Rounds {
         std::int64_t count;
         std::function<engine::Outcome(const engine::Request&)> carry_out;
     };
-    static Status run(Passage* passage, Direction direction, const Rounds& rounds, Error& error);
+    static Status run(RankTransfer* rank_transfer, Direction direction, const Rounds& rounds,
+                      Error& error);
     Status compare(const char* what, std::int64_t mine) const;
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
     void write_report();

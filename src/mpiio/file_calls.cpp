@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that ask about a file, or change it as a whole.
+// The functions that inquire about a file, or change it as a whole.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -10,7 +10,7 @@
 namespace weft::mpiio {
 namespace {
 
-/// Where a seek leads.
+/// The target of a seek.
 Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int64_t>& now,
                 std::int64_t& target) {
     Result<std::int64_t> from = std::int64_t{0};
@@ -19,34 +19,36 @@ Error target_of(File& file, MPI_Offset offset, int whence, const Result<std::int
     } else if (whence == MPI_SEEK_END) {
         from = file.end();
     } else if (whence != MPI_SEEK_SET) {
-        return {MPI_ERR_ARG, fmt::format("{} is no place to seek from", whence)};
+        return {MPI_ERR_ARG, fmt::format("whence is {}, which is not valid", whence)};
     }
     if (!from.ok()) return from.status();
     const auto place = checked_add(from.value(), std::int64_t{offset});
-    if (!place) return {MPI_ERR_ARG, fmt::format("a seek by {} from {}", offset, from.value())};
+    if (!place)
+        return {MPI_ERR_ARG,
+                fmt::format("the seek by {} from {} leads too far", offset, from.value())};
     target = *place;
     if (target >= 0) return {};
-    return {MPI_ERR_ARG, fmt::format("a seek to {}, before the view's begin", target)};
+    return {MPI_ERR_ARG, fmt::format("the seek leads to {}, before the begin of the view", target)};
 }
 
-/// What the standard has for files without MPI_MODE_SEQUENTIAL only: all ranks have opened it
-/// alike.
+/// Refuses calls that the standard forbids with MPI_MODE_SEQUENTIAL; all ranks have the same mode.
 Error need_places(const File& file) {
     if ((file.amode() & MPI_MODE_SEQUENTIAL) == 0) return {};
     return {MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"};
 }
 
-/// Where a view begins that was asked for with this displacement.
+/// The begin of a view with this displacement.
 Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement) {
     const bool is_sequential = !need_places(file).ok();
     displacement = wanted;
     if (is_sequential != (wanted == MPI_DISPLACEMENT_CURRENT))
         return is_sequential
-                   ? Error(MPI_ERR_UNSUPPORTED_OPERATION,
-                           "a view of a file that was opened with MPI_MODE_SEQUENTIAL begins at "
-                           "MPI_DISPLACEMENT_CURRENT")
+                   ? Error(
+                         MPI_ERR_UNSUPPORTED_OPERATION,
+                         "a view of a file that was opened with MPI_MODE_SEQUENTIAL must begin at "
+                         "MPI_DISPLACEMENT_CURRENT")
                    : Error(MPI_ERR_ARG,
-                           "MPI_DISPLACEMENT_CURRENT is for files that are opened with "
+                           "MPI_DISPLACEMENT_CURRENT requires a file that was opened with "
                            "MPI_MODE_SEQUENTIAL");
     if (!is_sequential) return {};
     const Result<std::int64_t> now = file.shared_pointer().position();
@@ -58,57 +60,57 @@ Error displacement_of(File& file, MPI_Offset wanted, std::int64_t& displacement)
 
 }  // namespace
 
-int set_size(OpenFile& open, MPI_Offset bytes) {
+int set_size(ProgramFile& open, MPI_Offset bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->resize(bytes));
 }
 
-int preallocate(OpenFile& open, MPI_Offset bytes) {
+int preallocate(ProgramFile& open, MPI_Offset bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->preallocate(bytes));
 }
 
-int get_size(OpenFile& open, MPI_Offset* bytes) {
+int get_size(ProgramFile& open, MPI_Offset* bytes) {
     const Result<std::int64_t> size = open.file->bytes();
     if (size.ok()) *bytes = size.value();
     return open.finish(size.status());
 }
 
-int get_group(OpenFile& open, MPI_Group* group) {
+int get_group(ProgramFile& open, MPI_Group* group) {
     return MPI_Comm_group(open.file->comm().handle(), group);
 }
 
-int get_amode(OpenFile& open, int* amode) {
+int get_amode(ProgramFile& open, int* amode) {
     *amode = open.file->amode();
     return MPI_SUCCESS;
 }
 
-int set_info(OpenFile& open, MPI_Info info) {
+int set_info(ProgramFile& open, MPI_Info info) {
     open.file->add_hints(mpi::hints_of(info));
     return MPI_SUCCESS;
 }
 
-int get_info(OpenFile& open, MPI_Info* info) {
+int get_info(ProgramFile& open, MPI_Info* info) {
     *info = mpi::info_of(open.file->hints());
     return MPI_SUCCESS;
 }
 
-int set_atomicity(OpenFile& open, int flag) {
+int set_atomicity(ProgramFile& open, int flag) {
     return open.finish(open.file->set_atomicity(flag != 0));
 }
 
-int get_atomicity(OpenFile& open, int* flag) {
+int get_atomicity(ProgramFile& open, int* flag) {
     *flag = open.file->is_atomic() ? 1 : 0;
     return MPI_SUCCESS;
 }
 
-int sync(OpenFile& open) {
+int sync(ProgramFile& open) {
     return open.finish(open.file->sync());
 }
 
-int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
+int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info) {
     File& file = *open.file;
     file.add_hints(mpi::hints_of(info));
@@ -116,7 +118,8 @@ int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Da
         const std::string_view name = representation == nullptr ? "" : representation;
         const auto known = representation_of(name);
         if (!known)
-            return {MPI_ERR_UNSUPPORTED_DATAREP, fmt::format("the data representation '{}'", name)};
+            return {MPI_ERR_UNSUPPORTED_DATAREP,
+                    fmt::format("the data representation '{}' is not supported", name)};
         std::int64_t begin = 0;
         Error placed = displacement_of(file, displacement, begin);
         if (!placed.ok()) return placed;
@@ -125,8 +128,8 @@ int set_view(OpenFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Da
     }));
 }
 
-int get_view(OpenFile& open, MPI_Offset* displacement, MPI_Datatype* etype, MPI_Datatype* filetype,
-             char* representation) {
+int get_view(ProgramFile& open, MPI_Offset* displacement, MPI_Datatype* etype,
+             MPI_Datatype* filetype, char* representation) {
     const View& view = open.file->view();
     *displacement = view.displacement();
     *etype = view.copy_of_etype();
@@ -135,15 +138,16 @@ int get_view(OpenFile& open, MPI_Offset* displacement, MPI_Datatype* etype, MPI_
     return MPI_SUCCESS;
 }
 
-int get_type_extent(OpenFile& open, MPI_Datatype datatype, std::int64_t& bytes) {
-    if (datatype == MPI_DATATYPE_NULL) return open.finish({MPI_ERR_TYPE, "MPI_DATATYPE_NULL"});
+int get_type_extent(ProgramFile& open, MPI_Datatype datatype, std::int64_t& bytes) {
+    if (datatype == MPI_DATATYPE_NULL)
+        return open.finish({MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL"});
     const Result<std::int64_t> extent = open.file->view().extent_of(datatype);
     if (!extent.ok()) return open.finish({MPI_ERR_CONVERSION, extent.status().context()});
     bytes = extent.value();
     return MPI_SUCCESS;
 }
 
-int seek(OpenFile& open, MPI_Offset offset, int whence) {
+int seek(ProgramFile& open, MPI_Offset offset, int whence) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     std::int64_t target = 0;
@@ -152,7 +156,7 @@ int seek(OpenFile& open, MPI_Offset offset, int whence) {
     return open.finish(error);
 }
 
-int seek_shared(OpenFile& open, MPI_Offset offset, int whence) {
+int seek_shared(ProgramFile& open, MPI_Offset offset, int whence) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     return open.finish(open.file->set_shared_position([&](std::int64_t now, std::int64_t& target) {
@@ -160,14 +164,14 @@ int seek_shared(OpenFile& open, MPI_Offset offset, int whence) {
     }));
 }
 
-int get_position(OpenFile& open, MPI_Offset* offset) {
+int get_position(ProgramFile& open, MPI_Offset* offset) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     *offset = open.file->position();
     return MPI_SUCCESS;
 }
 
-int get_position_shared(OpenFile& open, MPI_Offset* offset) {
+int get_position_shared(ProgramFile& open, MPI_Offset* offset) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
     const Result<std::int64_t> now = open.file->shared_pointer().position();
@@ -175,10 +179,10 @@ int get_position_shared(OpenFile& open, MPI_Offset* offset) {
     return open.finish(now.status());
 }
 
-int get_byte_offset(OpenFile& open, MPI_Offset offset, MPI_Offset* bytes) {
+int get_byte_offset(ProgramFile& open, MPI_Offset offset, MPI_Offset* bytes) {
     const Error refused = need_places(*open.file);
     if (!refused.ok()) return open.finish(refused);
-    if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("an offset of {}", offset)});
+    if (offset < 0) return open.finish({MPI_ERR_ARG, fmt::format("the offset is {}", offset)});
     const Result<std::int64_t> place = open.file->view().offset_of_etype(offset);
     if (place.ok()) *bytes = place.value();
     return open.finish(place.status());

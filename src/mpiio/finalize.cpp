@@ -9,14 +9,14 @@
 namespace weft::mpiio {
 namespace {
 
-/// MPI deletes the attributes of MPI_COMM_SELF before it does anything else: those that were set
-/// last come first.
+/// MPI_Finalize first deletes the attributes of MPI_COMM_SELF, in the reverse order of their
+/// setting.
 int tell(MPI_Comm /*self*/, int /*key*/, void* /*value*/, void* /*state*/) {
-    for (OpenFile* const open : open_files()) {
+    for (ProgramFile* const open : open_files()) {
         std::fprintf(stderr, "MPI-IO (Weft): '%s' was not closed before MPI_Finalize\n",
                      open->file->name().c_str());
-        // Windows that are left over end MPICH in MPI_Finalize. All ranks come here, with the same
-        // files of each communicator.
+        // MPICH ends the program in MPI_Finalize if windows are left. All ranks come here, with the
+        // same files of each communicator.
         open->file->shared_pointer().close();
     }
     return MPI_SUCCESS;

@@ -4,8 +4,9 @@
 
 namespace weft::mpiio {
 
-/// MPI_Finalize() will say which files are still open when all those that watched it later have
-/// closed theirs. What was written to them is with the file system. The first call counts.
+/// Has MPI_Finalize() print which files are still open, after libraries that registered later have
+/// closed theirs. The file system has all bytes that were written. Only the first call has an
+/// effect.
 void watch_for_finalize();
 
 }  // namespace weft::mpiio

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error handlers that are made in Fortran. MPI libraries do not tell what these call, and not all
-// of them make one through the function of C; so it is seen here, on its way through the names that
-// each library has for it.
+// Error handlers that are made in Fortran. MPI libraries do not tell the functions of such
+// handlers, and not all of them call the C function to make one; so calls are intercepted under the
+// Fortran names of each library.
 #include "mpiio/calls.hpp"
 
 namespace weft::mpiio {
 namespace {
 
 using InFortran = HandlerFunction::InFortran;
-/// `error`: null where a program of mpi_f08 leaves it out.
+/// `error`: null if a program of mpi_f08 omits it.
 using Create = void(InFortran* function, MPI_Fint* errhandler, MPI_Fint* error);
 
 void create(const char* name, InFortran* function, MPI_Fint* errhandler, MPI_Fint* error) {

@@ -14,16 +14,16 @@
 namespace weft::mpiio {
 namespace {
 
-// Far from the numbers that an MPI library counts its own files by.
+// Far from the numbers that MPI libraries use for their own files.
 constexpr MPI_Fint first_number = 1'000'000;
 
 struct Registry {
     std::shared_mutex guard;
-    std::map<MPI_File, std::unique_ptr<OpenFile>> files;
-    std::map<MPI_Fint, OpenFile*> numbers;
+    std::map<MPI_File, std::unique_ptr<ProgramFile>> files;
+    std::map<MPI_Fint, ProgramFile*> numbers;
 };
 
-/// A symbolic link is not the file that it leads to.
+/// A symbolic link is not the same file as its target.
 bool is_same_file(std::string_view open, std::string_view other) {
     if (open == other) return true;
     std::error_code unknown;
@@ -31,7 +31,7 @@ bool is_same_file(std::string_view open, std::string_view other) {
            std::filesystem::equivalent(open, other, unknown);
 }
 
-/// Files may be open when the process ends: it is never taken down.
+/// Never destroyed, because files may be open when the process ends.
 Registry& registry() {
     static auto& only = *new Registry;
     return only;
@@ -39,20 +39,20 @@ Registry& registry() {
 
 }  // namespace
 
-int OpenFile::finish(const Error& error) const {
+int ProgramFile::finish(const Error& error) const {
     if (error.ok()) return MPI_SUCCESS;
     return handler.raise(handle,
                          {error.error_class(), "'" + file->name() + "': " + error.sentence()});
 }
 
-OpenFile* find(MPI_File handle) {
+ProgramFile* find(MPI_File handle) {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
     const auto found = all.files.find(handle);
     return found == all.files.end() ? nullptr : found->second.get();
 }
 
-OpenFile* find(MPI_Fint number) {
+ProgramFile* find(MPI_Fint number) {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
     const auto found = all.numbers.find(number);
@@ -60,7 +60,7 @@ OpenFile* find(MPI_Fint number) {
 }
 
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
-    auto open = std::make_unique<OpenFile>();
+    auto open = std::make_unique<ProgramFile>();
     open->file = std::move(file);
     open->handler = std::move(handler);
     Registry& all = registry();
@@ -74,10 +74,10 @@ MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
     return handle.in_c;
 }
 
-std::vector<OpenFile*> open_files() {
+std::vector<ProgramFile*> open_files() {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
-    std::vector<OpenFile*> files;
+    std::vector<ProgramFile*> files;
     for (const auto& [number, open] : all.numbers) files.push_back(open);
     return files;
 }
@@ -91,12 +91,12 @@ bool is_open(std::string_view name) {
     });
 }
 
-std::unique_ptr<OpenFile> take(MPI_File handle) {
+std::unique_ptr<ProgramFile> take(MPI_File handle) {
     Registry& all = registry();
     const std::unique_lock lock(all.guard);
     const auto found = all.files.find(handle);
     if (found == all.files.end()) return nullptr;
-    std::unique_ptr<OpenFile> open = std::move(found->second);
+    std::unique_ptr<ProgramFile> open = std::move(found->second);
     all.numbers.erase(open->handle.in_fortran);
     all.files.erase(found);
     return open;

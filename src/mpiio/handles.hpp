@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files that a program has open here, by the handles it has for them. A handle that is not
-// among them is of the MPI library's own.
+// The files that a program has open with Weft, by their handles. Other handles belong to the MPI
+// library.
 #pragma once
 
 #include <memory>
@@ -13,28 +13,28 @@
 
 namespace weft::mpiio {
 
-struct OpenFile {
+struct ProgramFile {
     std::unique_ptr<File> file;
     ErrorHandler handler;
     FileHandle handle;
-    /// One thread at a time is in a call on the file; an error handler may make another call.
+    /// Held during a call on the file; recursive, because an error handler may make another call.
     std::recursive_mutex in_call;
 
-    /// What a call returns that ended like this, after the file's error handler.
+    /// Calls the error handler of the file, if need be, and returns the error code of a call.
     [[nodiscard]] int finish(const Error& error) const;
 };
 
-/// Null: none of ours.
-OpenFile* find(MPI_File handle);
-OpenFile* find(MPI_Fint number);
+/// Null if the handle is not one of ours.
+ProgramFile* find(MPI_File handle);
+ProgramFile* find(MPI_Fint number);
 
-/// Its handle.
+/// Returns the new handle.
 MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
-/// In the order in which they were opened.
-std::vector<OpenFile*> open_files();
-/// Whether one of them has this name, or another name of the same file.
+/// In the order of opening.
+std::vector<ProgramFile*> open_files();
+/// Whether a file with this name, or another name of the same file, is open.
 bool is_open(std::string_view name);
-/// The handle is no more.
-std::unique_ptr<OpenFile> take(MPI_File handle);
+/// Removes a file; its handle becomes invalid.
+std::unique_ptr<ProgramFile> take(MPI_File handle);
 
 }  // namespace weft::mpiio

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of MPI-IO that make, end and name files: what is asked to stay with the MPI library
-// goes on to it, and so does every handle that is its own.
+// The functions of MPI-IO that make, close and name files. Files that the MPI library keeps, and
+// its handles, go on to it.
 #include <fmt/format.h>
 
 #include "files/settings.hpp"
@@ -16,12 +16,12 @@ namespace {
 bool is_ours(const char* name, const mpi::Hints& hints) {
     if (!is_served(name == nullptr ? "" : name, served_files(), hints)) return false;
     if (name == nullptr || !is_special(name)) return true;
-    // Unless a file of another machine is meant.
+    // Except for the names of remote files.
     return storage::is_elsewhere(files::settings_of(hints_in_force(hints)).name_of(name));
 }
 
-/// Rank 0's answer: ranks on other hosts may have been given other variables, and would wait for
-/// the others in another library.
+/// Rank 0 decides: ranks on other hosts may have other environment variables, and would wait for
+/// the others in the other library.
 bool is_ours(MPI_Comm comm, const char* name, const mpi::Hints& hints) {
     int rank = 0;
     int is_inter = 1;
@@ -60,7 +60,7 @@ WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, 
 WEFT_PROFILED(MPI_File_open)
 
 WEFT_EXPORTED int MPI_File_close(MPI_File* fh) {
-    const std::unique_ptr<OpenFile> open = take(*fh);
+    const std::unique_ptr<ProgramFile> open = take(*fh);
     if (open == nullptr) return next("MPI_File_close", MPI_File_close)(fh);
     *fh = MPI_FILE_NULL;
     return open->finish(open->file->close());
@@ -75,13 +75,13 @@ WEFT_EXPORTED int MPI_File_delete(const char* filename, MPI_Info info) {
 WEFT_PROFILED(MPI_File_delete)
 
 WEFT_EXPORTED MPI_Fint MPI_File_c2f(MPI_File file) {
-    const OpenFile* const open = find(file);
+    const ProgramFile* const open = find(file);
     return open != nullptr ? open->handle.in_fortran : next("MPI_File_c2f", MPI_File_c2f)(file);
 }
 WEFT_PROFILED(MPI_File_c2f)
 
 WEFT_EXPORTED MPI_File MPI_File_f2c(MPI_Fint file) {
-    OpenFile* const open = find(file);
+    ProgramFile* const open = find(file);
     return open != nullptr ? reinterpret_cast<MPI_File>(open)
                            : next("MPI_File_f2c", MPI_File_f2c)(file);
 }
@@ -97,9 +97,10 @@ WEFT_EXPORTED int MPI_File_create_errhandler(MPI_File_errhandler_function* funct
 WEFT_PROFILED(MPI_File_create_errhandler)
 
 WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
-    OpenFile* const open = find(file);
+    ProgramFile* const open = find(file);
     if (errhandler == MPI_ERRHANDLER_NULL) {
-        const Error refused(MPI_ERR_ARG, "MPI_File_set_errhandler: MPI_ERRHANDLER_NULL");
+        const Error refused(MPI_ERR_ARG,
+                            "MPI_File_set_errhandler: the handler is MPI_ERRHANDLER_NULL");
         return open != nullptr ? open->finish(refused)
                                : default_handler().raise(no_file(), refused);
     }
@@ -113,7 +114,7 @@ WEFT_EXPORTED int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandl
 WEFT_PROFILED(MPI_File_set_errhandler)
 
 WEFT_EXPORTED int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhandler) {
-    const OpenFile* const open = find(file);
+    const ProgramFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_get_errhandler", MPI_File_get_errhandler)(file, errhandler);
     *errhandler = open->handler.reference();
@@ -122,7 +123,7 @@ WEFT_EXPORTED int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler* errhand
 WEFT_PROFILED(MPI_File_get_errhandler)
 
 WEFT_EXPORTED int MPI_File_call_errhandler(MPI_File file, int errorcode) {
-    const OpenFile* const open = find(file);
+    const ProgramFile* const open = find(file);
     if (open == nullptr)
         return next("MPI_File_call_errhandler", MPI_File_call_errhandler)(file, errorcode);
     open->handler.raise_own(open->handle, errorcode);

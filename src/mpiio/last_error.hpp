@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sentence of an error: programs get a class, which is all that a code of MPI can say without
-// growing a table for each message.
+// The sentence of the last error: programs get an error class, because codes with messages of their
+// own would grow a table of MPI.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace weft::mpiio {
 
-/// The last one of this thread.
+/// Keeps the last error of this thread.
 void remember(const Error& error);
-/// Empty unless the last one was of this class.
+/// The sentence of the last error, if it had this class; else empty.
 std::string last_sentence(int error_class);
 
 }  // namespace weft::mpiio

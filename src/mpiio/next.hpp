@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI library's own functions, in front of which ours stand.
+// The functions of the MPI library that ours replace.
 #pragma once
 
 #include <dlfcn.h>
 
 namespace weft::mpiio {
 
-/// The function of this name that comes after ours.
+/// The next function of this name in the order of libraries.
 template <class Function>
 Function* next(const char* name, Function* /*like*/) {
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));

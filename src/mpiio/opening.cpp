@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opening and closing a file together.
+// Opens and closes a file on all ranks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,9 +30,9 @@ Status check_amode(int amode) {
         return {Code::einval_omode,
                 "the mode must be one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR"};
     if (has(amode, MPI_MODE_RDONLY) && (has(amode, MPI_MODE_CREATE) || has(amode, MPI_MODE_EXCL)))
-        return {Code::einval_omode, "a file that is only read cannot be created"};
+        return {Code::einval_omode, "a file that is opened for reading only cannot be created"};
     if (has(amode, MPI_MODE_RDWR) && has(amode, MPI_MODE_SEQUENTIAL))
-        return {Code::einval_omode, "MPI_MODE_SEQUENTIAL goes with reading or writing, not both"};
+        return {Code::einval_omode, "MPI_MODE_SEQUENTIAL cannot be combined with MPI_MODE_RDWR"};
     return {};
 }
 
@@ -118,7 +118,7 @@ Status File::open_together(const char* name, const mpi::Hints& hints, const Stat
 void File::take_hints(const mpi::Hints& hints) {
     hints_ = hints;
     files::Settings settings = files::settings_of(hints_);
-    // Programs that know nothing of netCDF have their files as their folders say.
+    // MPI-IO programs get the striping of the folder.
     if (!hints_.contains("file_striping")) settings.striping.inherits = true;
     name_ = settings.name_of(name_);
     shared_.configure(settings, !has(amode_, MPI_MODE_RDONLY));
@@ -133,7 +133,8 @@ Status File::open_at_root(SharedPointer::Start& start) {
                                      .facts = true});
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
-    if (has(amode_, MPI_MODE_CREATE)) shared_.note_made(name_);  // or somebody else has
+    if (has(amode_, MPI_MODE_CREATE))
+        shared_.note_made(name_);  // perhaps another process has made it
     const Result<std::int64_t> end = has(amode_, MPI_MODE_APPEND) ? bytes() : std::int64_t{0};
     if (end.ok()) start = shared_pointer_.begin_at(end.value());
     return end.status();
@@ -166,7 +167,7 @@ Error File::remove(const char* name) {
     return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open for writing in another process", name)};
 }
 
-/// Collective. A report that cannot be written is no failure of the file.
+/// Collective. A failure to write the report is not a failure of the file.
 void File::write_report() {
     if (!shared_.settings().reports.is_any()) return;
     std::vector<std::string> notes;
@@ -182,12 +183,12 @@ mpi::Hints File::hints() const {
     settings.engine.aggregators = shared_.engine().movers();
     files::echo(settings, all);
     for (const char* const of_tests : files::test_hints) all.erase(of_tests);
-    // Programs lay out their data by what is said of stripes, so nothing is unless it was asked
-    // for.
+    // Programs lay out their data by the stripes that hints report, so only requested stripes are
+    // reported.
     for (const char* const stripes : {"striping_unit", "striping_factor", "file_striping",
                                       "overstriping_ratio", "start_iodevice", "lustre_num_osts"})
         if (!hints_.contains(stripes)) all.erase(stripes);
-    // Parallel HDF5 asks for it: a read sees what was written, without a sync in between.
+    // Parallel HDF5 reads this hint: a read sees what was written, without a sync in between.
     const bool is_coherent = shared_.first_file().facts.coherence == storage::Coherence::coherent;
     all.insert_or_assign("romio_visibility_immediate", is_coherent ? "true" : "false");
     return all;

@@ -10,11 +10,11 @@ namespace weft::mpiio {
 
 enum class Representation : std::uint8_t {
     native,    // as in memory
-    internal,  // as this library likes it: as in memory, too
+    internal,  // the library may choose: as in memory, too
     external32
 };
 
-/// Nothing for a name that is none of these.
+/// Nothing for an unknown name.
 std::optional<Representation> representation_of(std::string_view name);
 const char* name_of(Representation representation);
 

@@ -18,7 +18,7 @@ Status checked(int code, const char* call) {
     return code == MPI_SUCCESS ? Status() : Status(Code::empi, std::string(call) + " failed");
 }
 
-/// Collective. What rank 0 says, for all.
+/// Collective. The value of rank 0, on all ranks.
 Result<std::int64_t> told_by_root(mpi::CommView comm,
                                   const std::function<Result<std::int64_t>()>& say) {
     std::vector<std::byte> told;
@@ -46,7 +46,7 @@ SharedPointer::Start SharedPointer::begin_at(std::int64_t position) {
     if (state_->comm().size() > 1) index_ = state_->take_counter();
     if (!index_) return start;
     start.index = static_cast<std::int64_t>(*index_);
-    // Shared memory that is yet to be made begins with zeros.
+    // New shared memory begins with zeros.
     if (state_->collectives() != nullptr) start.counted = state_->counter(*index_).load();
     return start;
 }
@@ -73,7 +73,7 @@ Status SharedPointer::open_window() {
     bool everybody = made.ok();
     const mpi::Agreed agreed = mpi::agree(comm, {}, everybody);
     if (everybody) return agreed.status();
-    window_ = MPI_WIN_NULL;  // to free it takes all ranks
+    window_ = MPI_WIN_NULL;  // freeing it is collective
     is_mirrored_ = true;
     return agreed.status();
 }
@@ -82,7 +82,7 @@ void SharedPointer::close() {
     if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
 }
 
-/// Moves the counter on, and says where it was.
+/// Advances the counter; returns its old value.
 Result<std::int64_t> SharedPointer::count(std::int64_t etypes) {
     if (counter_ != nullptr) return counter_->fetch_add(etypes);
     std::int64_t before = alone_;
@@ -103,7 +103,7 @@ Result<std::int64_t> SharedPointer::advance(std::int64_t etypes) {
     if (is_mirrored_ && etypes != 0)
         return Status(Code::enotsupport,
                       "this MPI has no one-sided communication between the ranks: only collective "
-                      "calls move the shared pointer");
+                      "calls can move the shared file pointer");
     return advance_for_all(etypes);
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file pointer that the ranks of a file share, in etypes. What they move on is a counter that
-// only rises: a number in memory that all ranks share, or where there is none, a word in the memory
-// of rank 0, which the others reach with one-sided calls. Some MPIs have none of these between
-// hosts: then every rank has a counter of its own, and only calls of all ranks together move them
-// on. All ranks know where it stood when the
-// pointer was last set, and to where; so setting it takes one meeting, in which nothing is written,
-// and opening it none, where rank 0 can tell that in a message which it sends anyway.
+// The file pointer that the ranks of a file share, in etypes. It is a counter that only rises: a
+// number in shared memory, or else a word in the memory of rank 0, which the others reach with
+// one-sided calls. Some MPIs have no one-sided calls between hosts: then every rank has a counter
+// of its own, and only collective calls advance it. All ranks know the value of the counter when
+// the pointer was last set, and the position that was set; so setting takes one meeting, in which
+// nothing is written, and opening none, if rank 0 adds these to a message that it sends anyway.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 
 namespace weft::mpiio {
 
-inline constexpr int root = 0;  // the rank that does what one does for all
+inline constexpr int root = 0;  // the rank that acts for all
 
 class SharedPointer {
 public:
@@ -27,27 +26,27 @@ public:
     SharedPointer& operator=(const SharedPointer&) = delete;
     ~SharedPointer();  // never communicates; close() does
 
-    /// What ranks have to know before they use it.
+    /// What all ranks must know before they use the pointer.
     struct Start {
-        std::int64_t index;    // of the number in shared memory, if they come to share any
-        std::int64_t counted;  // there
+        std::int64_t index;    // of the number in shared memory, if there is any
+        std::int64_t counted;  // its value
         std::int64_t position;
     };
-    /// Rank 0, before the ranks agree that they have the file.
+    /// On rank 0, before the ranks agree that they have the file.
     Start begin_at(std::int64_t position);
-    /// Collective, when they have. The same outcome on all ranks. Uniform: start.
+    /// Collective, after that. The same outcome on all ranks. Uniform: start.
     Status open(const Start& start);
     /// Collective.
     void close();
 
-    /// Moves it on by so many etypes, and says where it was. Code::enotsupport where only all ranks
-    /// together can.
+    /// Advances the pointer; returns its old position. Code::enotsupport if only collective calls
+    /// can.
     Result<std::int64_t> advance(std::int64_t etypes);
-    /// The same at rank 0, in a call of all ranks; the others follow().
+    /// The same on rank 0 in a collective call, in which the other ranks call follow().
     Result<std::int64_t> advance_for_all(std::int64_t etypes);
     void follow(std::int64_t etypes);
     Result<std::int64_t> position() { return advance(0); }
-    /// Collective: to where rank 0 says, and no rank goes on before it is there. The same outcome
+    /// Collective: sets the position of rank 0; no rank returns before it is set. The same outcome
     /// on all ranks.
     Status set(std::int64_t position);
 
@@ -56,13 +55,13 @@ private:
     Result<std::int64_t> count(std::int64_t etypes);
 
     std::shared_ptr<engine::CommunicatorState> state_;
-    std::optional<std::size_t> index_;  // rank 0's to give back
+    std::optional<std::size_t> index_;  // rank 0 must release it
     engine::shm::Collectives::Counter* counter_ = nullptr;
-    MPI_Win window_ = MPI_WIN_NULL;  // without a counter
-    std::int64_t* word_ = nullptr;   // of the window; rank 0's counts
-    bool is_mirrored_ = false;       // each rank has its own
-    std::int64_t alone_ = 0;         // this one, also of a single rank
-    std::int64_t begin_ = 0;         // where the counter stood for position 0
+    MPI_Win window_ = MPI_WIN_NULL;  // if there is no counter
+    std::int64_t* word_ = nullptr;   // of the window; that of rank 0 counts
+    bool is_mirrored_ = false;       // each rank has a counter of its own
+    std::int64_t alone_ = 0;         // that counter, also for a single rank
+    std::int64_t begin_ = 0;         // the value of the counter for position 0
 };
 
 }  // namespace weft::mpiio

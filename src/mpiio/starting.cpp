@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI_Init and MPI_Init_thread, as soon after which as can be the end is watched: libraries such as
-// HDF5 close their files when MPI_Finalize deletes what they keep with MPI_COMM_SELF, in the
-// reverse order. Each name goes on to the next function of its own name, so that a tool behind this
-// library, which calls PMPI_Init, does not come back to itself.
+// MPI_Init and MPI_Init_thread register for MPI_Finalize as early as possible: libraries such as
+// HDF5 close their files when MPI_Finalize deletes their attributes of MPI_COMM_SELF, in reverse
+// order. Each function calls the next one of its own name, so that a tool behind this library,
+// which calls PMPI_Init, does not call itself.
 #include "mpiio/calls.hpp"
 #include "mpiio/finalize.hpp"
 

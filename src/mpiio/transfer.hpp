@@ -11,14 +11,14 @@ namespace weft::mpiio {
 
 using engine::Direction;
 
-/// `count` values of a datatype in the program's memory; only read by writes.
+/// `count` values of a datatype in the program's memory; puts only read it.
 struct Memory {
     void* address = nullptr;
     std::int64_t count = 0;
     MPI_Datatype datatype = MPI_BYTE;
 };
 
-/// What moves, and between where. `offset`: in etypes from the view's begin.
+/// A transfer between memory and file. `offset`: in etypes from the begin of the view.
 struct Transfer {
     const char* call;
     Direction direction;

@@ -25,7 +25,7 @@ void release(MPI_Datatype& datatype) {
     if (datatype != MPI_DATATYPE_NULL && !mpi::is_predefined(datatype)) MPI_Type_free(&datatype);
 }
 
-/// What a datatype selects of a file.
+/// The part of a file that a datatype selects.
 Result<mpi::ExternalTile> tile_of(MPI_Datatype datatype, Representation representation) {
     if (representation == Representation::external32) return mpi::external32_tile(datatype);
     Result<mpi::ByteLayout> bytes = mpi::decode_bytes(datatype, 1);
@@ -34,11 +34,12 @@ Result<mpi::ExternalTile> tile_of(MPI_Datatype datatype, Representation represen
                              mpi::extent_of(datatype)};
 }
 
-/// Where a tile that has bytes begins in the file.
+/// Checks the place of a tile that has bytes.
 Status check_place(std::int64_t displacement, std::int64_t base, std::int64_t extent) {
     if (extent < 1)
         return {Code::einval,
-                fmt::format("a filetype with an extent of {} cannot be repeated", extent)};
+                fmt::format("the filetype has an extent of {}, with which it cannot be repeated",
+                            extent)};
     const auto begin = checked_add(displacement, base);
     if (begin && *begin >= 0) return {};
     return {Code::einval,
@@ -53,13 +54,14 @@ Result<region::FileView> stream_of(std::int64_t displacement, std::int64_t exten
     return region::FileView{tile.moved(displacement), extent};
 }
 
-/// Of a filetype that is no shape that rises.
-Result<region::LaneView> lanes_of(std::int64_t displacement, const mpi::ExternalTile& selected) {
-    Result<region::Lanes> lanes = region::lanes_of(selected.pattern);
-    if (!lanes.ok()) return lanes.status();
-    const Status placed = check_place(displacement, lanes.value().base(), selected.extent);
+/// The view of a filetype whose bytes do not rise.
+Result<region::InterleavedView> interleaved_shapes_of(std::int64_t displacement,
+                                                      const mpi::ExternalTile& selected) {
+    Result<region::InterleavedShapes> interleaved = region::interleaved_shapes_of(selected.pattern);
+    if (!interleaved.ok()) return interleaved.status();
+    const Status placed = check_place(displacement, interleaved.value().base(), selected.extent);
     if (!placed.ok()) return placed;
-    region::LaneView view{std::move(lanes).value(), selected.extent};
+    region::InterleavedView view{std::move(interleaved).value(), selected.extent};
     for (region::FileShape& shape : view.tile.shapes) shape = shape.moved(displacement);
     return view;
 }
@@ -81,7 +83,7 @@ View::View(View&& other) noexcept
       etype_(std::exchange(other.etype_, MPI_BYTE)),
       filetype_(std::exchange(other.filetype_, MPI_BYTE)),
       stream_(std::move(other.stream_)),
-      lanes_(std::move(other.lanes_)),
+      interleaved_(std::move(other.interleaved_)),
       is_dense_(other.is_dense_) {}
 
 View& View::operator=(View&& other) noexcept {
@@ -94,7 +96,7 @@ View& View::operator=(View&& other) noexcept {
     etype_ = std::exchange(other.etype_, MPI_BYTE);
     filetype_ = std::exchange(other.filetype_, MPI_BYTE);
     stream_ = std::move(other.stream_);
-    lanes_ = std::move(other.lanes_);
+    interleaved_ = std::move(other.interleaved_);
     is_dense_ = other.is_dense_;
     return *this;
 }
@@ -110,17 +112,19 @@ void View::drop() {
 
 Error View::make(const Description& wanted, View& made) {
     if (wanted.displacement < 0)
-        return {MPI_ERR_ARG, fmt::format("a view with a displacement of {}", wanted.displacement)};
+        return {MPI_ERR_ARG,
+                fmt::format("the displacement of the view is {}", wanted.displacement)};
     if (mpi::is_null(wanted.etype) || mpi::is_null(wanted.filetype))
-        return {MPI_ERR_TYPE, "a view of MPI_DATATYPE_NULL"};
+        return {MPI_ERR_TYPE, "the etype or filetype of the view is MPI_DATATYPE_NULL"};
     const auto etype = tile_of(wanted.etype, wanted.representation);
     if (!etype.ok()) return refusal(etype.status());
     const auto filetype = tile_of(wanted.filetype, wanted.representation);
     if (!filetype.ok()) return refusal(filetype.status());
     if (etype.value().bytes == 0 || filetype.value().bytes % etype.value().bytes != 0)
         return {MPI_ERR_ARG,
-                fmt::format("a filetype of {} bytes is not a whole number of etypes of {}",
-                            filetype.value().bytes, etype.value().bytes)};
+                fmt::format(
+                    "the filetype has {} bytes, which is not a whole number of etypes of {} bytes",
+                    filetype.value().bytes, etype.value().bytes)};
     View view;
     const Status shown = view.show(wanted, filetype.value());
     if (!shown.ok()) return shown;
@@ -145,9 +149,10 @@ Status View::show(const Description& wanted, const mpi::ExternalTile& filetype) 
         return {};
     }
     if (wanted.is_written) return tile.status();
-    Result<region::LaneView> lanes = lanes_of(wanted.displacement, filetype);
-    if (!lanes.ok()) return lanes.status();
-    lanes_ = std::move(lanes).value();
+    Result<region::InterleavedView> interleaved =
+        interleaved_shapes_of(wanted.displacement, filetype);
+    if (!interleaved.ok()) return interleaved.status();
+    interleaved_ = std::move(interleaved).value();
     is_dense_ = false;
     return {};
 }
@@ -174,8 +179,8 @@ MPI_Datatype View::copy_of_filetype() const {
 
 Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) const {
     if (part.empty()) return std::vector<region::FileShape>();
-    if (lanes_) return lanes_->shapes_of(part);
-    if (stream_.tile.empty()) return Status(Code::einval, "the view's filetype has no bytes");
+    if (interleaved_) return interleaved_->shapes_of(part);
+    if (stream_.tile.empty()) return Status(Code::einval, "the filetype of the view has no bytes");
     if (is_dense_ && checked_add(stream_.tile.base(), part.end))
         return std::vector{
             region::FileShape(region::Nest(stream_.tile.base() + part.begin, part.length(), {}))};
@@ -183,8 +188,9 @@ Result<std::vector<region::FileShape>> View::shapes_of(region::Interval part) co
 }
 
 Result<std::int64_t> View::offset_of(std::int64_t position) const {
-    if (!lanes_ && stream_.tile.empty()) return displacement_;
-    const auto offset = lanes_ ? lanes_->offset_of(position) : region::offset_of(stream_, position);
+    if (!interleaved_ && stream_.tile.empty()) return displacement_;
+    const auto offset =
+        interleaved_ ? interleaved_->offset_of(position) : region::offset_of(stream_, position);
     if (!offset) return Status(Code::einval, "the offset is beyond 2^63 - 1");
     return *offset;
 }
@@ -196,7 +202,7 @@ Result<std::int64_t> View::offset_of_etype(std::int64_t number) const {
 }
 
 std::int64_t View::bytes_below(std::int64_t offset) const {
-    if (lanes_) return lanes_->first_from(offset);
+    if (interleaved_) return interleaved_->first_from(offset);
     if (stream_.tile.empty() || offset <= stream_.tile.base()) return 0;
     const std::int64_t whole = (offset - stream_.tile.base()) / stream_.extent;
     return whole * stream_.tile.bytes() + stream_.tile.bytes_below(offset - whole * stream_.extent);

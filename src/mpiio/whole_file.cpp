@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What concerns a file as a whole: its length, its view, its bytes on the disk.
+// Operations on a whole file: its length, its view, its bytes on the disk.
 #include <fmt/format.h>
 
 #include <array>
@@ -20,7 +20,7 @@ Result<std::int64_t> File::end() {
     return (view_.bytes_below(size.value()) + etype - 1) / etype;
 }
 
-/// Collective. Whether all ranks say the same.
+/// Collective. A failure if the ranks differ.
 Status File::compare(const char* what, std::int64_t mine) const {
     std::array<std::int64_t, 2> most = {mine, ~mine};
     comm().all_reduce_max(most);
@@ -29,8 +29,8 @@ Status File::compare(const char* what, std::int64_t mine) const {
             fmt::format("ranks differ in the {}: from {} to {}", what, ~most[1], most[0])};
 }
 
-/// Collective. Rank 0 does it when all have come and none has asked for what cannot be; all hear
-/// how it went.
+/// Collective. Rank 0 calls `work` when all ranks have come with valid arguments; all get the
+/// outcome.
 Error File::change_length(const char* call, std::int64_t bytes,
                           const std::function<Status()>& work) {
     return shared_.together({call}, [&] {
@@ -38,7 +38,7 @@ Error File::change_length(const char* call, std::int64_t bytes,
         if ((amode_ & MPI_MODE_RDONLY) != 0)
             ready = {Code::eperm, "the file was opened for reading only"};
         else if (bytes < 0)
-            ready = {Code::einval, fmt::format("a size of {}", bytes)};
+            ready = {Code::einval, fmt::format("the size is {}", bytes)};
         const Status same = compare("size", bytes);
         if (!same.ok()) return same;
         std::vector<std::byte> nothing;
@@ -70,11 +70,11 @@ Error File::sync() {
     });
 }
 
-Error File::set_view(const Sight& make) {
+Error File::set_view(const MakeView& make) {
     View view;
     Error made;
     Error error = shared_.together({"MPI_File_set_view"}, [&] {
-        // It may begin where the shared pointer is when all have moved it on.
+        // The view may begin at the shared pointer, after all ranks have moved it.
         if ((amode_ & MPI_MODE_SEQUENTIAL) != 0) comm().barrier();
         const Status mine = mpi::local([&] {
             made = make(view);
@@ -101,7 +101,7 @@ Error File::set_view(const Sight& make) {
 Error File::set_shared_position(const Seek& seek) {
     Error refused;
     Error error = shared_.together({"MPI_File_seek_shared"}, [&] {
-        comm().barrier();  // who was to use the old position has done so
+        comm().barrier();  // no rank will use the old position any more
         std::int64_t target = 0;
         const Result<std::int64_t> now = shared_pointer_.position();
         Status mine = now.status();
@@ -110,7 +110,7 @@ Error File::set_shared_position(const Seek& seek) {
             if (!refused.ok()) mine = {Code::einval, refused.sentence()};
         }
         Status agreed = mpi::agree(comm(), mine).status();
-        if (agreed.ok()) agreed = compare("place that is sought", target);
+        if (agreed.ok()) agreed = compare("target of the seek", target);
         return agreed.ok() ? shared_pointer_.set(target) : agreed;
     });
     return refused.ok() ? error : refused;

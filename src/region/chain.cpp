@@ -11,18 +11,18 @@
 namespace weft::region {
 namespace {
 
-/// In a list they take no more memory than as a member, unless one is so long that it is many
-/// there.
+/// A shape of so few runs takes no more memory in a list than as a member, unless its runs are so
+/// long that the list must split them.
 constexpr std::int64_t few_runs = 8;
-/// Gathers shapes as they come: runs of short ones in lists, those that touch as one.
+/// Collects shapes in order: the runs of short ones in lists, where touching runs become one.
 class Links {
 public:
     Status add(const FileShape& shape) {
         if (shape.empty()) return {};
         if (shape.base() < end_)
             return {Code::einval,
-                    "byte " + std::to_string(shape.base()) +
-                        " comes behind one that is not before it: the bytes must rise"};
+                    "the shape at byte " + std::to_string(shape.base()) +
+                        " begins before the end of the one before it: the bytes must rise"};
         if (shape.runs() > few_runs || shape.bytes() > Run::longest) {
             close_list();
             members_.push_back(shape);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shapes one behind the other in the file: what a datatype makes of a few blocks, each of many
-// runs.
+// Shapes one behind the other in the file, such as a datatype with a few blocks of many runs each.
 #pragma once
 
 #include <memory>
@@ -13,14 +12,14 @@ namespace weft::region {
 
 class Chain final : public Shape {
 public:
-    /// Its streams one behind the other, also in the buffer, as the simplest shape that they are.
-    /// Shapes of a few runs are gathered in lists of runs; a member costs as much as several of
-    /// these. `einval` where a shape begins before the end of the one before it.
+    /// The streams of `shapes` one behind the other, also in the buffer, as the simplest possible
+    /// shape. Shapes of a few runs become lists of runs; a member costs as much as several runs.
+    /// `einval` if a shape begins before the end of the one before it.
     static Result<FileShape> of(const std::vector<FileShape>& shapes);
 
     explicit Chain(std::vector<FileShape> members);  // as of(), but always a Chain
 
-    /// The members, where they lie.
+    /// The members, at their places in the file.
     [[nodiscard]] std::size_t member_count() const { return members_->size(); }
     [[nodiscard]] FileShape member(std::size_t index) const {
         return (*members_)[index].shape.moved(distance_);
@@ -53,12 +52,12 @@ private:
     [[nodiscard]] const Member& member_at(std::int64_t position) const;
 
     std::shared_ptr<const std::vector<Member>> members_;
-    std::int64_t distance_ = 0;  // how far on they lie in the file
+    std::int64_t distance_ = 0;  // the shift of the members in the file
     std::int64_t bytes_ = 0;
     std::int64_t runs_ = 0;
     std::int64_t longest_run_ = 0;
     std::int64_t listed_runs_ = 0;
-    std::int64_t grains_ = 0;  // of all members, as bits
+    std::int64_t grains_ = 0;  // the grains of all members, combined by OR
 };
 
 }  // namespace weft::region

@@ -41,7 +41,7 @@ std::int64_t Cut::longest_run() const {
     return std::min(whole_.longest_run(), bytes());
 }
 
-/// All runs begin and end where those of the whole do, but for the first and the last.
+/// All runs but the first and the last begin and end as those of the whole.
 std::int64_t Cut::grain() const {
     return power_of_two_in(whole_.grain() | base_ | end_);
 }

@@ -9,10 +9,10 @@ namespace weft::region {
 
 class Cut final : public Shape {
 public:
-    /// The bytes `part` of the stream of `whole`, as the simplest shape that they are. In the
-    /// buffer's stream they lie where those of `whole` do, `memory_shift` bytes further on: with 0,
-    /// what stands for a part of a piece shares the piece's memory; with -part.begin, bytes that
-    /// followed each other there begin at 0.
+    /// The bytes `part` of the stream of `whole`, as the simplest possible shape. In the buffer's
+    /// stream they lie `memory_shift` bytes further on than those of `whole`: with 0 a part of a
+    /// piece shares the memory of the piece; with -part.begin the part begins at byte 0 of the
+    /// buffer.
     static FileShape of(const FileShape& whole, Interval part, std::int64_t memory_shift = 0);
 
     Cut(FileShape whole, Interval part, std::int64_t memory_shift);  // as of(), but always a Cut
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::int64_t end() const override { return end_; }
     [[nodiscard]] std::int64_t bytes() const override { return part_.length(); }
     [[nodiscard]] std::int64_t runs() const override { return runs_; }
-    /// The whole's: what is cut out may have shorter ones only.
+    /// That of the whole; the runs of the cut may be shorter.
     [[nodiscard]] std::int64_t longest_run() const override;
     [[nodiscard]] std::int64_t listed_runs() const override { return whole_.listed_runs(); }
     [[nodiscard]] std::int64_t grain() const override;
@@ -39,11 +39,11 @@ private:
     FileShape whole_;
     Interval part_;
     std::int64_t memory_shift_;
-    // Kept, as asking the whole for them more than once at each level would take a time that is
-    // exponential in the levels.
+    // Stored, because computing them several times at each level would take a time that is
+    // exponential in the number of levels.
     std::int64_t base_;
     std::int64_t end_;
-    std::int64_t first_run_;  // of the whole's
+    std::int64_t first_run_;  // in the whole
     std::int64_t runs_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file side of a piece of an access, as a value: a nest where there is a pattern, else a list
-// of runs (`run_list.hpp`), a part of another shape (`cut.hpp`), a shape that is repeated
-// (`tile.hpp`), or shapes one behind the other (`chain.hpp`).
+// The file side of a piece of an access, as a value: a nest if the bytes are regular, else a list
+// of runs (`run_list.hpp`), a part of another shape (`cut.hpp`), a repeated shape (`tile.hpp`), or
+// shapes one behind the other (`chain.hpp`).
 #pragma once
 
 #include <concepts>
@@ -14,22 +14,22 @@
 
 namespace weft::region {
 
-/// There may be millions, nearly all of them nests, which lie in the object itself.
+/// There may be millions. Nearly all are nests, which need no memory outside the object.
 class FileShape {
 public:
     FileShape() = default;  // no bytes
     FileShape(Nest nest) : nest_(std::move(nest)) {}
-    template <std::derived_from<Shape> Kind>
-    FileShape(std::shared_ptr<const Kind> shape) : shape_(std::move(shape)) {}
+    template <std::derived_from<Shape> ShapeType>
+    FileShape(std::shared_ptr<const ShapeType> shape) : shape_(std::move(shape)) {}
 
     /// The nest, or null for another kind.
     [[nodiscard]] const Nest* nest() const { return shape_ ? nullptr : &nest_; }
     /// The list, or null for another kind.
     [[nodiscard]] const RunList* list() const { return shape_ ? shape_->list() : nullptr; }
     /// The Cut, Tile or Chain, or null for another kind.
-    template <std::derived_from<Shape> Kind>
-    [[nodiscard]] const Kind* as() const {
-        return dynamic_cast<const Kind*>(shape_.get());
+    template <std::derived_from<Shape> ShapeType>
+    [[nodiscard]] const ShapeType* as() const {
+        return dynamic_cast<const ShapeType*>(shape_.get());
     }
 
     /// File offset of the first byte, and the one behind the last.
@@ -44,20 +44,21 @@ public:
     [[nodiscard]] std::int64_t longest_run() const {
         return shape_ ? shape_->longest_run() : nest_.run();
     }
-    /// How many runs are held one by one, and are so in a message.
+    /// The number of runs that are stored one by one, also in messages.
     [[nodiscard]] std::int64_t listed_runs() const { return shape_ ? shape_->listed_runs() : 0; }
-    /// The largest power of two known to divide the offset and the length of every run; not empty.
+    /// The largest known power of two that divides the offset and the length of every run; not
+    /// empty.
     [[nodiscard]] std::int64_t grain() const { return shape_ ? shape_->grain() : nest_.grain(); }
     /// Bytes of the stream that lie below `offset` in the file.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const {
         return shape_ ? shape_->bytes_below(offset) : nest_.bytes_below(offset);
     }
-    // Of the stream's byte at `position`, 0 <= position < bytes():
+    // About the byte of the stream at `position`, 0 <= position < bytes():
     /// Its file offset.
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const {
         return shape_ ? shape_->offset_of(position) : nest_.offset_of(position);
     }
-    /// Where it lies in the buffer's stream.
+    /// Its position in the stream of the buffer.
     [[nodiscard]] std::int64_t memory_of(std::int64_t position) const {
         return shape_ ? shape_->memory_of(position) : position;
     }
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] std::int64_t run_of(std::int64_t position) const {
         return shape_ ? shape_->run_of(position) : nest_.run_of(position);
     }
-    /// Appends the stream of a nest. False, and nothing is changed, where that is no nest of few
+    /// Appends the stream of a nest. False, without a change, if the result is not a nest of few
     /// loops.
     bool extend(const Nest& next) { return !shape_ && nest_.extend(next); }
     /// The same shape, `distance` bytes further on in the file.

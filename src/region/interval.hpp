@@ -5,7 +5,7 @@
 
 namespace weft::region {
 
-/// What lies in [begin, end): bytes of a file or of a stream, or elements.
+/// The range [begin, end): of bytes of a file or a stream, or of elements.
 struct Interval {
     std::int64_t begin = 0;
     std::int64_t end = 0;

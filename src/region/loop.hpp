@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nested loops, outermost first: the one form in which Weft holds strided sets of bytes.
+// Nested loops, outermost first: the form of strided sets of bytes in Weft.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ inline std::int64_t repetitions(std::span<const Loop> loops) {
     return product;
 }
 
-/// Drops loops of one repetition and merges neighbours that continue each other. Returns how many
-/// are left, at the front.
+/// Drops loops of one repetition, and merges adjacent loops that continue each other. The rest is
+/// at the front; returns its number.
 std::size_t simplify(std::span<Loop> loops);
 
 }  // namespace weft::region

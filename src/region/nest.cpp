@@ -37,7 +37,7 @@ std::int64_t Nest::end() const {
 std::int64_t Nest::bytes_below(std::int64_t offset) const {
     std::int64_t rest = offset - base_;
     if (rest <= 0) return 0;
-    std::int64_t index = 0;  // how often what the loops left repeat lies below the offset
+    std::int64_t index = 0;  // the number of repetitions below the offset
     for (std::size_t level = 0; level < loops_.size(); ++level) {
         const Loop& loop = loops_[level];
         const std::int64_t whole = rest < loop.pitch ? 0 : std::min(rest / loop.pitch, loop.count);
@@ -77,20 +77,20 @@ bool Nest::extend(const Nest& next) {
         return true;
     }
     if (run_ != next.run_ || loops.size() > few_loops) return false;
-    // What follows the last repetition of the outermost loop may be another of what it repeats,
+    // The next nest may be one more repetition of the outermost loop's body,
     const bool continues =
         !loops.empty() && next.base_ - base_ == loops.front().count * loops.front().pitch;
     if (continues && std::ranges::equal(loops.subspan(1), others)) {
         ++loops_[0].count;
         return true;
     }
-    // or several of them;
+    // or several;
     if (continues && loops.size() == others.size() && loops.front().pitch == others.front().pitch &&
         std::ranges::equal(loops.subspan(1), others.subspan(1))) {
         loops_[0].count += others.front().count;
         return true;
     }
-    // else it may be a repetition of all of it.
+    // or else a repetition of the whole nest.
     if (loops.size() == few_loops || !std::ranges::equal(loops, others) || next.base_ < end())
         return false;
     ShortArray<Loop, few_loops> more(loops.size() + 1);

@@ -18,14 +18,15 @@ struct RunGroup {
     std::int64_t offset = 0;  // of the first run in the file
     std::int64_t run = 0;     // bytes of each run
     std::int64_t count = 0;
-    std::int64_t pitch = 0;   // between the beginnings of neighbours
+    std::int64_t pitch = 0;   // between the begins of neighbours
     std::int64_t stream = 0;  // position of the first run's first byte in the stream
-    std::int64_t memory = 0;  // its position in the stream of the buffer: the same for a nest
+    std::int64_t memory = 0;  // the same in the stream of the buffer; equal for a nest
 };
 
-/// Runs of `run()` bytes under loops, each loop's pitch at least the extent of what it repeats, so
-/// that the stream (all bytes, one run after the other) rises in the file and closed forms lead
-/// both ways. There may be millions of nests, so what follows from the loops is not kept.
+/// Runs of `run()` bytes under loops. The pitch of each loop is at least the extent of its body, so
+/// that the stream (all bytes, one run after the other) rises in the file, and closed forms convert
+/// positions to offsets and back. There may be millions of nests, so they store nothing that
+/// follows from the loops.
 class Nest {
 public:
     Nest() = default;  // no bytes
@@ -60,7 +61,7 @@ public:
     /// The same runs, `distance` bytes further on.
     [[nodiscard]] Nest moved(std::int64_t distance) const;
 
-    /// Appends the stream of `next` to this one. False, and nothing is changed, where that is no
+    /// Appends the stream of `next` to this one. False, without a change, if the result is not a
     /// nest of few loops.
     bool extend(const Nest& next);
 
@@ -71,7 +72,7 @@ public:
     friend bool operator==(const Nest&, const Nest&) = default;
 
 private:
-    static constexpr std::size_t few_loops = 3;  // that need no memory of their own
+    static constexpr std::size_t few_loops = 3;  // that need no memory outside the object
 
     [[nodiscard]] std::int64_t begin_of_run(std::int64_t index) const;
 

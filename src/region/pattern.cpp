@@ -8,12 +8,12 @@
 namespace weft::region {
 namespace {
 
-/// Two neighbours with the same content, so that a loop can stand for both.
+/// Whether two neighbours have the same content, so that a loop can replace both.
 bool alike(const Pattern::Part& a, const Pattern::Part& b) {
     return a.pattern == b.pattern || *a.pattern == *b.pattern;
 }
 
-/// The length of the run of alike, equally spaced parts that begins at `first`.
+/// The number of equal, equally spaced parts from `first` on.
 std::size_t regular_length(const std::vector<Pattern::Part>& parts, std::size_t first) {
     std::size_t length = 1;
     while (first + length < parts.size()) {
@@ -26,7 +26,7 @@ std::size_t regular_length(const std::vector<Pattern::Part>& parts, std::size_t 
     return length;
 }
 
-/// A pair costs a loop as much as two parts, so only longer rows are folded.
+/// A loop costs as much memory as two parts, so only longer rows become loops.
 constexpr std::size_t shortest_row = 3;
 
 std::vector<Pattern::Part> folded(const std::vector<Pattern::Part>& parts) {
@@ -48,7 +48,7 @@ std::vector<Pattern::Part> folded(const std::vector<Pattern::Part>& parts) {
     return result;
 }
 
-/// Appends the bytes that each row reaches over. False where elements of a row overlap.
+/// Appends the range of bytes of each row. False if elements of a row overlap.
 bool add_rows(const Rows& rows, std::int64_t element_bytes, std::vector<Interval>& bytes) {
     bytes.reserve(rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -148,10 +148,11 @@ bool Pattern::may_overlap(std::int64_t element_bytes) const {
     return element_count_ > 0 && !bytes_apart(element_bytes);
 }
 
-/// Nothing when elements could overlap.
+/// Nothing if elements could overlap.
 std::optional<Interval> Pattern::bytes_apart(std::int64_t element_bytes) const {
     std::optional<Interval> all = body_apart(element_bytes);
-    // Loops that step further than all that they repeat, whatever the order in which they nest.
+    // Every loop must step further than the extent of all loops with smaller steps, in any nesting
+    // order.
     Loops loops = loops_;
     std::ranges::sort(loops, {}, [](const Loop& loop) { return std::abs(loop.pitch); });
     for (const Loop& loop : loops) {

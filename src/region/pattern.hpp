@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory side of an access: where in a buffer the elements of a stream lie, one after the
+// The memory side of an access: the places in a buffer of the elements of a stream, one after the
 // other.
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace weft::region {
 
-/// Loops around a body, which is one element, a sequence of parts, or a list of rows. In any order,
-/// also overlapping (imap and MPI datatypes allow it). Distances are bytes from the buffer's
-/// address; the element size is the user's matter.
+/// Loops around a body, which is one element, a sequence of parts, or a list of rows. Elements may
+/// lie in any order and overlap, as imap and MPI datatypes allow it. Distances are bytes from the
+/// buffer's address; the caller knows the element size.
 class Pattern {
 public:
     /// A sequence's member: `pattern` moved by `displacement`.
@@ -27,8 +27,8 @@ public:
 
     Pattern() = default;  // no elements
     static Pattern elements(Loops loops, std::int64_t displacement = 0);
-    /// The parts one after the other. Empty parts vanish; equal parts at equal distances become a
-    /// loop.
+    /// The parts one after the other. Empty parts are dropped; equal parts at equal distances
+    /// become a loop.
     static Pattern sequence(std::vector<Part> parts);
     static Pattern rows(std::shared_ptr<const Rows> rows);
     /// `count` times this pattern, `pitch` bytes apart.
@@ -36,16 +36,16 @@ public:
     [[nodiscard]] Pattern moved(std::int64_t distance) const;
 
     [[nodiscard]] std::int64_t element_count() const { return element_count_; }
-    /// All elements lie side by side, `element_bytes` apart, from displacement() on.
+    /// Whether all elements lie side by side, `element_bytes` apart, from displacement() on.
     [[nodiscard]] bool is_dense(std::int64_t element_bytes) const;
-    /// Where the elements [from, to) begin, if they lie side by side, `element_bytes` apart: in one
-    /// row of a pattern without parts, which is found without a walk; nothing in other cases.
+    /// The place of the elements [from, to), if they lie side by side, `element_bytes` apart, in
+    /// one row of a pattern without parts; nothing in other cases. Takes no walk.
     [[nodiscard]] std::optional<std::int64_t> dense_part(std::int64_t from, std::int64_t to,
                                                          std::int64_t element_bytes) const;
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
-    /// Around the body, outermost first.
+    /// The loops around the body, outermost first.
     [[nodiscard]] const Loops& loops() const { return loops_; }
-    /// Of the body, if it is a sequence.
+    /// The parts of the body, if it is a sequence.
     [[nodiscard]] const std::vector<Part>& parts() const;
     /// The body, if it is a list of rows; else null.
     [[nodiscard]] const Rows* rows() const { return rows_.get(); }
@@ -72,7 +72,7 @@ private:
     void visit_body(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const;
     void count_elements();
     [[nodiscard]] bool is_loops_only() const { return sequence_ == nullptr && rows_ == nullptr; }
-    /// The bytes in which the elements of something lie, if they lie apart from each other.
+    /// The range of bytes of all elements, if no two overlap.
     [[nodiscard]] std::optional<Interval> bytes_apart(std::int64_t element_bytes) const;
     [[nodiscard]] std::optional<Interval> body_apart(std::int64_t element_bytes) const;
 

@@ -6,7 +6,7 @@
 namespace weft::region {
 namespace {
 
-/// A loop takes as much memory as so many rows.
+/// The number of rows that take as much memory as a loop.
 constexpr std::size_t rows_in_a_loop = 16;
 
 }  // namespace
@@ -34,7 +34,7 @@ void PatternBuilder::close_rows() {
     if (series_ == 1 || series_ * rows_in_a_loop <= rows_.size()) {
         add_series();
     } else {
-        // To copy the rows takes longer than to leave some memory unused.
+        // Copying the rows would take longer than it is worth, so some memory stays unused.
         if (rows_.size() < rows_.capacity() / 2) rows_.shrink_to_fit();
         parts_.push_back({0, std::make_shared<const Pattern>(Pattern::rows(
                                  std::make_shared<const Rows>(std::exchange(rows_, {}), pitch_)))});

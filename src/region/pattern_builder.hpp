@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the blocks of a pattern as they come, in the order of the stream, and makes of them the
-// smallest pattern that they are: loops where they are regular, else rows, or a sequence of parts.
+// Takes the blocks of a pattern in the order of the stream, and makes the smallest pattern of them:
+// loops for regular blocks, else rows, or a sequence of parts.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace weft::region {
 
 class PatternBuilder {
 public:
-    /// `expected`: how many blocks will come.
+    /// `expected`: the number of blocks to come.
     explicit PatternBuilder(std::size_t expected) : expected_(expected) {}
 
     /// `count` elements, `pitch` bytes apart.
@@ -42,7 +42,7 @@ private:
     };
 
     void begin_rows(std::int64_t pitch);
-    /// The last row has its length: counts in how many series the rows fall.
+    /// The last row is complete: counts the series of rows.
     void take_row() {
         const std::size_t count = rows_.size();
         if (count == 0) return;
@@ -62,7 +62,7 @@ private:
 
     std::size_t expected_;
     std::vector<Pattern::Part> parts_;
-    // Of the rows that are not in the parts yet.
+    // The rows that are not yet in the parts.
     std::vector<Rows::Row> rows_;
     std::int64_t pitch_ = 0;
     std::int64_t elements_ = 0;

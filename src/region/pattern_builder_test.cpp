@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is built of blocks against the plain list of their elements, from everywhere to everywhere.
+// Patterns that are built of blocks, compared with plain lists of their elements, for all ranges.
 #include "region/pattern_builder.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@
 namespace weft::region {
 namespace {
 
-/// Of rows of bytes that do not lie side by side.
+/// The shape of rows of bytes that do not lie side by side.
 Result<FileShape> chain_of(const Rows& rows) {
     std::vector<FileShape> shapes;
     shapes.reserve(rows.size());
@@ -37,8 +37,8 @@ Result<FileShape> list_of(const Rows& rows) {
         const std::int64_t begin = rows.displacement(row);
         if (begin < end)
             return Status(Code::einval,
-                          "byte " + std::to_string(begin) +
-                              " comes behind one that is not before it: the bytes must rise");
+                          "the block at byte " + std::to_string(begin) +
+                              " begins before the end of the one before it: the bytes must rise");
         append_bytes(*runs, begin, rows.length(row));
         end = begin + rows.length(row);
     }
@@ -46,7 +46,7 @@ Result<FileShape> list_of(const Rows& rows) {
                                                      RunList::Memory::of_stream));
 }
 
-/// The shapes of patterns, one for each, whatever the number of parts that share it.
+/// The shapes of patterns; a pattern that several parts share has one.
 class Shapes {
 public:
     Result<FileShape> of(const Pattern& pattern) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pattern as a set of file bytes: what an MPI datatype says of a file.
+// A pattern as a set of file bytes, such as that of an MPI datatype.
 #pragma once
 
 #include "base/result.hpp"
@@ -8,8 +8,8 @@
 
 namespace weft::region {
 
-/// The bytes of a pattern whose elements are bytes. As large as the pattern, however often its
-/// parts are repeated. `einval` where the bytes do not rise, or one comes twice.
+/// The shape of a pattern whose elements are bytes. It takes as much memory as the pattern, however
+/// often parts are repeated. `einval` if the bytes do not rise, or one comes twice.
 Result<FileShape> shape_of(const Pattern& pattern);
 
 }  // namespace weft::region

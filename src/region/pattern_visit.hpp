@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The walk of Pattern::visit. Included by pattern.hpp.
+// The implementation of Pattern::visit. Included by pattern.hpp.
 #pragma once
 
 #include <algorithm>

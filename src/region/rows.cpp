@@ -7,7 +7,7 @@ std::size_t Rows::row_of(std::int64_t element) const {
     const auto expected = static_cast<double>(element) / static_cast<double>(elements()) *
                           static_cast<double>(size());
     const auto near = std::min(static_cast<std::size_t>(expected), size() - 1);
-    // Steps that double, until the element is between two rows.
+    // Doubles the step until the element lies between two rows.
     std::size_t low = near;
     std::size_t high = near + 1;
     for (std::size_t step = 1; rows_[low].begin > element; step *= 2) {

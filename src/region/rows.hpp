@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of elements without a pattern among them, 16 bytes each: what an irregular list of blocks is
-// in memory.
+// Irregular rows of elements, 16 bytes each: the memory side of an irregular list of blocks.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +14,12 @@ class Rows {
 public:
     struct Row {
         std::int64_t displacement = 0;
-        std::int64_t begin = 0;  // how many elements the rows in front of it have
+        std::int64_t begin = 0;  // the number of elements in the rows before it
 
         friend bool operator==(const Row&, const Row&) = default;
     };
 
-    /// `rows`: not empty, and none of them is; the last is none, but says where they all end.
+    /// `rows`: rows that are not empty, and a last entry that only marks the end.
     Rows(std::vector<Row> rows, std::int64_t pitch) : rows_(std::move(rows)), pitch_(pitch) {}
 
     [[nodiscard]] std::size_t size() const { return rows_.size() - 1; }
@@ -48,7 +47,7 @@ public:
     friend bool operator==(const Rows&, const Rows&) = default;
 
 private:
-    /// Most lists have blocks of about one length: it is looked for near where it would be then.
+    /// The search begins where the element would be if all rows had the same length.
     [[nodiscard]] std::size_t row_of(std::int64_t element) const;
 
     std::vector<Row> rows_;

@@ -8,7 +8,7 @@
 namespace weft::region {
 namespace {
 
-/// Shorter patterns cost less as runs of their own.
+/// The shortest pattern that costs less memory than its runs.
 constexpr std::int64_t fewest_runs = 16;
 
 }  // namespace
@@ -22,7 +22,7 @@ Nest nest_of(const EqualRuns& runs, const ElementPlaces& places) {
 
 RunCollector::RunCollector(std::int64_t slab_elements, std::int64_t expected)
     : slab_elements_(slab_elements) {
-    // Address space; what a pattern swallows is never touched.
+    // Only address space: memory for runs that become a pattern is never touched.
     runs_.reserve(static_cast<std::size_t>(expected));
 }
 
@@ -45,7 +45,7 @@ void RunCollector::add(std::int64_t first, std::int64_t length) {
     memory_ += length;
 }
 
-/// True when the run makes the open one longer, or is the next of equally spaced ones.
+/// Whether the run extends the open one, or is the next of equally spaced runs.
 bool RunCollector::continues(std::int64_t first, std::int64_t length) const {
     if (!same_slab(open_.first, first)) return false;
     if (open_.count == 1) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes a list of runs as it comes, and finds what pattern there is in it.
+// Takes a list of runs in order, and finds the patterns in it.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ struct EqualRuns {
     std::int64_t memory = 0;
 };
 
-/// All of them in one slab.
+/// The nest of equal runs, which must lie in one slab.
 Nest nest_of(const EqualRuns& runs, const ElementPlaces& places);
 
 class RunCollector {
 public:
-    /// `slab_elements`: no run or pattern reaches over a multiple of it (0: no limit). `expected`:
-    /// how many runs will come.
+    /// `slab_elements`: no run or pattern crosses a multiple of it (0: no limit). `expected`: the
+    /// number of runs to come.
     RunCollector(std::int64_t slab_elements, std::int64_t expected);
 
     /// The next run of the list. Its elements follow those of the run before in memory.
     void add(std::int64_t first, std::int64_t length);
-    /// Elements of the list that are none of the collector's business.
+    /// Skips elements of the list that the caller handles.
     void skip(std::int64_t elements);
     void finish() { close(); }
 
@@ -46,12 +46,13 @@ private:
 
     std::int64_t slab_elements_;
     std::int64_t memory_ = 0;
-    EqualRuns open_;  // what the last runs form; count 0: nothing
+    EqualRuns open_;  // the pattern of the last runs; count 0: none
     std::vector<EqualRuns> patterns_;
     std::vector<Run> runs_;
 };
 
-/// Sorts runs by their first element and takes out what overlaps a run before, which is returned.
+/// Sorts runs by their first element, removes those that overlap an earlier run, and returns the
+/// removed ones.
 std::vector<Run> sort_disjoint(std::vector<Run>& runs);
 
 }  // namespace weft::region

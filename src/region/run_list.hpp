@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many runs of elements without a pattern, 16 bytes each: what an irregular list of blocks becomes.
+// Irregular runs of elements, 16 bytes each: the file side of an irregular list of blocks.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace weft::region {
 
-/// `length` elements from number `first` on, counted through the whole variable, that lie in memory
-/// from element `memory` of the buffer on.
+/// `length` elements of a variable from element `first` on, which lie in the buffer from element
+/// `memory` on.
 class Run {
 public:
     static constexpr std::int64_t longest = (std::int64_t{1} << 24) - 1;
@@ -34,7 +34,7 @@ private:
 };
 static_assert(sizeof(Run) == 16);
 
-/// Where the elements of a variable lie in the file: slabs (records) side by side in themselves,
+/// The places of the elements of a variable in the file: slabs (records) of contiguous elements,
 /// `slab_pitch` bytes apart. A variable without records is one slab.
 struct ElementPlaces {
     std::int64_t begin = 0;
@@ -43,20 +43,19 @@ struct ElementPlaces {
     std::int64_t slab_pitch = 0;
 
     [[nodiscard]] std::int64_t offset_of(std::int64_t element) const;
-    /// How many bytes of the variable's elements lie below this file offset, if there are that
-    /// many.
+    /// The bytes of the variable's elements below this file offset, as if the variable had no end.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 };
 
-/// Appends `bytes` file bytes from `first` on, as runs of elements of a byte.
+/// Appends `bytes` file bytes from `first` on, as runs of one-byte elements.
 void append_bytes(std::vector<Run>& runs, std::int64_t first, std::int64_t bytes);
 
-/// The file side of such runs: the stream is all bytes in file order. Where a byte of the stream
-/// lies in memory is told by memory_of().
+/// The file side of such runs: the stream has all bytes in file order, and memory_of() tells their
+/// places in memory.
 class RunList final : public Shape {
 public:
     using Runs = std::shared_ptr<const std::vector<Run>>;
-    /// Where elements lie in memory: where their runs say, or in the order of the stream.
+    /// The places of elements in memory: those of their runs, or in the order of the stream.
     enum class Memory : std::uint8_t { of_runs, of_stream };
 
     /// `runs`: not empty, rising and disjoint, each within one slab.
@@ -103,7 +102,7 @@ public:
     }
 
 private:
-    /// A byte of the stream: which run, and how far into it.
+    /// A byte of the stream: the number of its run, and its position in the run.
     struct Spot {
         std::size_t index = 0;
         std::int64_t into = 0;

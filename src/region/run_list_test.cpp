@@ -98,7 +98,7 @@ TEST(RunList, AgreesWithPlainLoopsWhereverItIsCut) {
     }
 }
 
-/// What a collector has made of a list, as (element, memory) pairs.
+/// The runs and patterns of a collector, as (element, memory) pairs.
 std::multiset<std::pair<std::int64_t, std::int64_t>> elements_of(RunCollector& collector) {
     std::multiset<std::pair<std::int64_t, std::int64_t>> elements;
     for (const Run& run : collector.runs()) {

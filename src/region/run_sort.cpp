@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// McIlroy, Bostic, McIlroy, "Engineering radix sort" (1993): the American flag sort, over as many
-// bits at a time as leave a few runs for a bucket. More than twice as fast as std::sort on the
-// cells of an unstructured grid, and without the second array of other radix sorts.
+// McIlroy, Bostic, McIlroy, "Engineering radix sort" (1993): the American flag sort, with as many
+// bits at a time as leave a few runs in a bucket. More than twice as fast as std::sort on the cells
+// of an unstructured grid, and without the second array of other radix sorts.
 #include "region/run_sort.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 namespace weft::region {
 
-/// Into the order of their first elements; in place, in time that is proportional to their number
-/// unless they crowd in a few places. Runs with the same first element may come in any order.
+/// Sorts runs by their first elements, in place, in time proportional to their number unless they
+/// are clustered. Runs with the same first element may come in any order.
 void sort_by_first(std::span<Run> runs);
 
 }  // namespace weft::region

@@ -15,7 +15,7 @@ namespace {
 
 using Firsts = std::function<std::int64_t(std::int64_t index)>;
 
-/// Each run knows its place before the sort by its memory.
+/// The memory of each run is its index before the sort.
 std::vector<Run> runs_of(std::int64_t count, const Firsts& first) {
     std::vector<Run> runs;
     for (std::int64_t i = 0; i < count; ++i) runs.emplace_back(first(i), 1 + i % 7, i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a FileShape holds that is not a nest: a list of runs, a part of another shape, a shape that
-// is repeated, shapes one behind the other.
+// The base of shapes that are not nests: a list of runs, a part of another shape, a repeated shape,
+// shapes one behind the other.
 #pragma once
 
 #include <concepts>
@@ -14,8 +14,8 @@ namespace weft::region {
 class FileShape;
 class RunList;
 
-/// A function of a RunGroup, by reference. Shapes hold shapes to any depth, so what they hand their
-/// groups to has one type.
+/// A reference to a function of a RunGroup. Shapes contain shapes to any depth, so this type must
+/// not depend on the function.
 class GroupUse {
 public:
     template <class Use>
@@ -31,8 +31,8 @@ private:
     void (*call_)(const void*, const RunGroup&);
 };
 
-/// Not empty; its stream rises in the file. Immutable, and shared by all copies of a FileShape,
-/// which says what each function means.
+/// A shape that is not empty, and whose stream rises in the file. Immutable; shared by all copies
+/// of a FileShape, which documents the functions.
 class Shape {
 public:
     virtual ~Shape() = default;
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] virtual std::int64_t run_of(std::int64_t position) const = 0;
     [[nodiscard]] virtual FileShape moved(std::int64_t distance) const = 0;
     virtual void visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const = 0;
-    /// Itself, if it is a list: that is visited without a call for each run.
+    /// This, if it is a list, which is visited without a virtual call for each run.
     [[nodiscard]] virtual const RunList* list() const { return nullptr; }
 
 protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The writer's half.
+// The writer.
 #include "region/shape_codec.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace weft::region {
 namespace {
 
-/// Numbers on their way into a message, which grows once for some of them.
+/// Buffers numbers, so that the message grows once for several.
 class Numbers {
 public:
     explicit Numbers(std::vector<std::byte>& message) : message_(message) {}
@@ -30,7 +30,7 @@ public:
                  static_cast<std::uint64_t>(number >> 63));
     }
 
-    /// At the end.
+    /// Writes the rest; to be called at the end.
     void flush() {
         message_.insert(message_.end(), bytes_.begin(),
                         bytes_.begin() + static_cast<std::ptrdiff_t>(used_));

@@ -31,7 +31,7 @@ Message numbers(const std::vector<std::int64_t>& values) {
     return message;
 }
 
-/// Shapes of all kinds, and of kinds in kinds.
+/// Shapes of all kinds, also nested ones.
 std::vector<SampleShape> small_shapes() {
     std::vector<SampleShape> shapes = small_leaves();
     for (const SampleShape& leaf : small_leaves()) {
@@ -50,7 +50,7 @@ std::vector<SampleShape> small_shapes() {
     return shapes;
 }
 
-/// What holds for every shape, also one that is too large to be looked at byte by byte.
+/// Checks that hold for every shape, also one that is too large for a byte by byte comparison.
 void expect_valid(const FileShape& shape) {
     ASSERT_GE(shape.base(), 0);
     ASSERT_GE(shape.end(), shape.base());
@@ -181,7 +181,7 @@ constexpr std::int64_t list_kind = 64;
 constexpr std::int64_t cut_kind = 65;
 constexpr std::int64_t tile_kind = 66;
 constexpr std::int64_t chain_kind = 67;
-// A base b near the origin 0 is told as 2 b, and -b as 2 b - 1.
+// A base b near the origin 0 is encoded as 2 b, and -b as 2 b - 1.
 
 TEST(ShapeCodec, NumbersThatAreNoneAreRefused) {
     expect_refused({}, "byte 0 of a message of 0: the message ends");
@@ -202,13 +202,13 @@ TEST(ShapeCodec, BasesOutsideAFileAreRefused) {
 }
 
 TEST(ShapeCodec, NestsThatAreNoneAreRefused) {
-    expect_refused(numbers({1, 0, 8, 3, 7}), "repeats more than its pitch");
-    expect_refused(numbers({2, 0, 8, 3, 23, 2, 16}), "repeats more than its pitch");
+    expect_refused(numbers({1, 0, 8, 3, 7}), "has a pitch below its body");
+    expect_refused(numbers({2, 0, 8, 3, 23, 2, 16}), "has a pitch below its body");
     EXPECT_TRUE(ShapeReader(numbers({2, 0, 8, 3, 24, 2, 16})).shape().ok());
-    expect_refused(numbers({1, 0, 8, 0, 16}), "or nothing");
-    expect_refused(numbers({1, 0, 0, 3, 16}), "or nothing");
-    expect_refused(numbers({1, 0, 8, most, most}), "repeats more");
-    expect_refused(numbers({1, 0, 8, 2, most}), "repeats more");
+    expect_refused(numbers({1, 0, 8, 0, 16}), "or repeats nothing");
+    expect_refused(numbers({1, 0, 0, 3, 16}), "or repeats nothing");
+    expect_refused(numbers({1, 0, 8, most, most}), "has a pitch below its body");
+    expect_refused(numbers({1, 0, 8, 2, most}), "has a pitch below its body");
     expect_refused(numbers({1, 40, 8, 2, most - 8}), "ends behind 2^63 - 1");
     expect_refused(numbers({0, 4, most - 1}), "ends behind 2^63 - 1");
     EXPECT_TRUE(ShapeReader(numbers({0, 2, most - 1})).shape().ok());
@@ -267,7 +267,7 @@ TEST(ShapeCodec, ShapesInShapesAreRefusedWhereTheyGoTooDeep) {
         for (const std::int64_t number : {tile_kind, std::int64_t{1}, std::int64_t{1}})
             append_number(message, number);
     }
-    expect_refused(message, "shapes lie in shapes without end");
+    expect_refused(message, "the shapes are nested too deeply");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader's half, which trusts no number.
+// The reader, which checks every number.
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,11 +17,11 @@
 namespace weft::region {
 namespace {
 
-// Of shapes in shapes: a limit to what a message can do to the reader's stack.
+// The deepest nesting of shapes: a message must not exhaust the stack of the reader.
 constexpr int most_levels = 64;
 
-/// How far a nest reaches from its first byte to behind its last; nothing where a loop's pitch is
-/// below what it repeats, or a number too large.
+/// The distance from the first byte of a nest to behind the last; nothing if the pitch of a loop is
+/// below the extent of its body, or a number is too large.
 std::optional<std::int64_t> reach_of(std::int64_t run, std::span<const Loop> loops) {
     std::int64_t reach = run;
     for (std::size_t level = loops.size(); level-- > 0;) {
@@ -35,8 +35,8 @@ std::optional<std::int64_t> reach_of(std::int64_t run, std::span<const Loop> loo
     return reach;
 }
 
-/// Takes what it is asked for off the front of a message. Functions fail by false, or by a shape
-/// that does not count, when failure() says why; nothing may be taken afterwards.
+/// Takes numbers and shapes off the front of a message. Functions fail by returning false, or a
+/// meaningless shape; failure() then has the reason, and nothing more may be taken.
 class Parser {
 public:
     Parser(std::span<const std::byte> message, std::size_t at) : message_(message), at_(at) {}
@@ -78,7 +78,7 @@ private:
 
     std::span<const std::byte> message_;
     std::size_t at_;
-    std::optional<Status> failure_;  // optional, as the making of a Status is felt here
+    std::optional<Status> failure_;  // optional, because constructing a Status costs time here
 };
 
 bool Parser::refuse(std::size_t byte, std::string_view why) {
@@ -105,7 +105,7 @@ FileShape Parser::take_shape(std::int64_t origin, int levels) {
     if (!take(kind)) return {};
     if (kind <= most_loops) return take_nest(kind, origin);
     if (levels == 0) {
-        refuse(begin, "shapes lie in shapes without end");
+        refuse(begin, "the shapes are nested too deeply");
     } else if (kind == list_kind) {
         return take_list(origin);
     } else if (kind == cut_kind) {
@@ -115,7 +115,7 @@ FileShape Parser::take_shape(std::int64_t origin, int levels) {
     } else if (kind == chain_kind) {
         return take_chain(origin, levels - 1);
     } else {
-        refuse(begin, std::to_string(kind) + " is not the number of a kind of shapes");
+        refuse(begin, std::to_string(kind) + " is not the number of a kind of shape");
     }
     return {};
 }
@@ -131,7 +131,7 @@ FileShape Parser::take_nest(std::int64_t loop_count, std::int64_t origin) {
     }
     const std::optional<std::int64_t> reach = reach_of(run, loops);
     if (!reach || (run == 0 && loop_count > 0)) {
-        refuse(begin, "a nest has a loop that repeats more than its pitch, or nothing");
+        refuse(begin, "a loop of a nest has a pitch below its body, or repeats nothing");
     } else if (!checked_add(base, *reach)) {
         refuse(begin, "a nest ends behind 2^63 - 1");
     }

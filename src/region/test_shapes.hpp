@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// File shapes beside plain lists of the bytes that they stand for.
+// File shapes with plain lists of their bytes.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ SampleShape sample_list();
 SampleShape sample_cut(const SampleShape& whole, Interval part, std::int64_t memory_shift);
 /// The tile must be able to be repeated.
 SampleShape sample_tile(const SampleShape& tile, Loop extents, std::int64_t memory_pitch);
-/// Of shapes that lie one behind the other.
+/// A chain of shapes.
 SampleShape sample_chain(const std::vector<SampleShape>& members);
 /// A shape, and what lies behind it.
 SampleShape small_chain(const SampleShape& first);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A shape that is repeated, as the tile of an MPI-IO file view is at its extent.
+// A repeated shape, such as the tile of an MPI-IO file view.
 //
-// The stream of a shape rises in the file; all closed forms rest on that. So a tile holds only
-// repetitions that follow each other: its extent is at least the distance from the first byte of
-// the repeated shape to behind its last. (What MPI calls extent may be smaller than the end of the
-// shape, when that begins behind the tile's own begin.) Where an extent has been made smaller than
-// that, repetitions interleave, the stream leaps back, and no one shape can hold it: `of` refuses,
-// and `file_view.hpp` makes several of it, each of which rises.
+// The stream of a shape rises in the file, which all closed forms require. So the repetitions of a
+// tile must not interleave: the extent is at least the distance from the first byte of the repeated
+// shape to behind the last. (The extent of MPI may be smaller than the end of the shape if the
+// shape begins behind the begin of the tile.) With a smaller extent the stream would go back, and
+// no single shape could hold it: `of` refuses, and `file_view.hpp` makes several shapes, each of
+// which rises.
 #pragma once
 
 #include "base/result.hpp"
@@ -16,9 +16,9 @@ namespace weft::region {
 
 class Tile final : public Shape {
 public:
-    /// `extents.count` times `tile`, `extents.pitch` bytes apart, as the simplest shape that they
-    /// are: most often a nest. The first repetition lies where `tile` does. `einval` where
-    /// repetitions interleave or overlap, or the last ends behind 2^63 - 1.
+    /// `extents.count` times `tile`, `extents.pitch` bytes apart, as the simplest possible shape,
+    /// usually a nest. The first repetition lies at the place of `tile`. `einval` if repetitions
+    /// interleave or overlap, or the last ends behind 2^63 - 1.
     static Result<FileShape> of(const FileShape& tile, Loop extents);
     /// The same, with the repetitions `memory_pitch` bytes apart in the buffer's stream.
     static Result<FileShape> of(const FileShape& tile, Loop extents, std::int64_t memory_pitch);
@@ -47,7 +47,7 @@ private:
     FileShape tile_;
     Loop extents_;
     std::int64_t memory_pitch_;
-    std::int64_t tile_bytes_;  // kept, as asking for them at each level would take long
+    std::int64_t tile_bytes_;  // stored, because computing them at each level would take long
     std::int64_t tile_runs_;
 };
 

@@ -26,7 +26,7 @@ Status failed(const std::string& program, int error_number) {
                              std::generic_category().message(error_number)};
 }
 
-/// What a child is to find.
+/// What the child process finds.
 class Setting {
 public:
     Setting(int socket, int complaints) {
@@ -35,7 +35,8 @@ public:
         posix_spawn_file_actions_adddup2(&files_, socket, STDOUT_FILENO);
         posix_spawn_file_actions_adddup2(&files_, complaints, STDERR_FILENO);
         posix_spawnattr_init(&attributes_);
-        // The program's handlers are not there, and what it blocks or ignores is its own affair.
+        // The child has none of the program's signal handlers, and may block or ignore what it
+        // likes.
         sigset_t set;
         sigemptyset(&set);
         posix_spawnattr_setsigmask(&attributes_, &set);
@@ -66,7 +67,7 @@ private:
 }  // namespace
 
 Result<std::unique_ptr<Child>> Child::start(const std::vector<std::string>& words) {
-    if (words.empty()) return Status(Code::einval, "no command is named that reaches the server");
+    if (words.empty()) return Status(Code::einval, "the command that reaches the server is empty");
     std::array<int, 2> sockets{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0)
         return failed(words[0], errno);
@@ -76,7 +77,7 @@ Result<std::unique_ptr<Child>> Child::start(const std::vector<std::string>& word
     if (::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) return failed(words[0], errno);
     OwnedFd hears(pipe[0]);
     const OwnedFd complains(pipe[1]);
-    // Only our end does not wait.
+    // Only our end is non-blocking.
     ::fcntl(complains.get(), F_SETFL, 0);
     pid_t process = -1;
     Setting setting(its.get(), complains.get());
@@ -92,7 +93,7 @@ Child::~Child() {
 
 void Child::end() {
     socket_.close();
-    // Who is told that the session is over ends by itself, and soon; others are made to.
+    // A child that knows that the session is over soon ends by itself; others are killed.
     for (int i = 0; i < 50; ++i) {
         const pid_t gone = ::waitpid(process_, nullptr, WNOHANG);
         if (gone == process_ || (gone < 0 && errno == ECHILD)) return;

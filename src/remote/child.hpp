@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that is started to carry a session: ssh, as a rule.
+// A program that carries a session, usually ssh.
 #pragma once
 
 #include <sys/types.h>
@@ -12,25 +12,25 @@
 
 namespace weft::remote {
 
-/// Its standard input and output are a socket of ours; what it says on its standard error is kept,
-/// the last of it, for a message. Ended with this object.
+/// Its standard input and output are a socket of ours; the end of what it prints on standard error
+/// is kept for a message. The program ends with this object.
 class Child {
 public:
-    /// `words`: the program, which is looked for in PATH, and its arguments.
+    /// `words`: the program, which is searched in PATH, and its arguments.
     static Result<std::unique_ptr<Child>> start(const std::vector<std::string>& words);
     ~Child();
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// A file that the program may leave behind, and that is to go with it.
+    /// A file that the program may leave behind, to be removed with this object.
     void remove_in_the_end(std::string name) { left_behind_ = std::move(name); }
 
-    /// The socket, once.
+    /// Hands over the socket; may be called once.
     OwnedFd take_socket() { return std::move(socket_); }
-    /// To wait for, beside the socket; and then:
+    /// Its standard error, for poll(); call listen() when it is readable.
     [[nodiscard]] int complaints() const { return complaints_.get(); }
     void listen();
-    /// What it has said; "" for nothing.
+    /// The last that it has printed on standard error; "" for nothing.
     [[nodiscard]] std::string last_words();
 
 private:

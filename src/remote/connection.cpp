@@ -5,7 +5,7 @@
 
 namespace weft::remote {
 
-void Connection::post(Kind kind, const Body& body) {
+void Connection::post(FrameKind kind, const Body& body) {
     auto frame = std::make_shared<Outgoing>();
     frame->kind = kind;
     frame->body = body;
@@ -13,7 +13,7 @@ void Connection::post(Kind kind, const Body& body) {
     own_.push_back(std::move(frame));
 }
 
-/// What to send next; false where there is nothing.
+/// Chooses the frame to send next; false when there is none.
 bool Connection::choose(Link* link) {
     if (!own_.empty()) {
         current_ = std::move(own_.front());

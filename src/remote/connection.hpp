@@ -22,17 +22,17 @@ public:
     [[nodiscard]] const Transport& transport() const { return *transport_; }
     void allow(std::size_t most_body) { cutter_.allow(most_body); }
 
-    /// A frame of the connection itself, to be sent before those of a link.
-    void post(Kind kind, const Body& body = {});
-    /// Sends what there is, as far as it goes now. `link` null: of the connection alone.
+    /// Queues a frame of the connection itself, which is sent before those of the link.
+    void post(FrameKind kind, const Body& body = {});
+    /// Sends as much as possible without waiting. `link` null: only frames of the connection.
     Status send(Link* link);
     [[nodiscard]] bool wants_to_send(const Link* link) const {
         return current_ != nullptr || !own_.empty() || (link != nullptr && link->has_unsent());
     }
 
-    /// Receives once what there is now; whether there was anything.
+    /// Receives once without waiting; false when there was nothing.
     Result<bool> receive();
-    /// The next whole frame of what has been received.
+    /// The next whole frame that has been received.
     Result<std::optional<Frame>> next() { return cutter_.next(); }
 
 private:

@@ -8,10 +8,10 @@
 
 namespace weft::remote {
 
-/// Where a server is reached.
+/// The address of a server.
 struct Destination {
     std::string scheme;
-    std::string user;  // "": as ssh has it; of weft: the name of a token
+    std::string user;  // "": the user that ssh chooses; of weft: the name of a token
     std::string host;
     std::string port;  // "": the usual one
 
@@ -22,13 +22,14 @@ struct Destination {
 
 struct Name {
     Destination destination;
-    std::string path;  // there: absolute, or, of "ssh://host/~/path", from the home directory
+    std::string path;  // on the server: absolute, or, of "ssh://host/~/path", relative to the home
+                       // directory
 };
 
-/// The failure of a request about a file, which says its whole name.
+/// The failure of a request about a file, with the whole name of the file.
 Status failure_of(const std::string& name, const Destination& destination, const Status& status);
 
-/// `einval`, and why, for a name that is none, or that could be taken for an option of ssh.
+/// `einval`, with the reason, for an invalid name, or one that ssh could take for an option.
 Result<Name> parse_name(const std::string& name);
 
 }  // namespace weft::remote

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fields of a message. A message says once which fields it has, in the order in which they are
-// told; a writer and a reader go through that list:
+// The fields of a message. A message lists its fields once, in their order on the link; the writer
+// and the reader both use that list:
 //
 //     struct Resize {
 //         std::uint32_t file = 0;
@@ -9,8 +9,8 @@
 //         void list(Fields& fields) { fields(file, bytes); }
 //     };
 //
-// Numbers are little-endian; doubles are their IEEE bits, a bool is a byte 0 or 1, a text or Bytes
-// its length in 32 bits, and what it holds; `Rest` is all bytes up to the end of the message.
+// Numbers are little-endian; a double is its IEEE bits, a bool is a byte 0 or 1, a text or Body is
+// its length in 32 bits followed by its bytes; `Rest` is all bytes up to the end of the message.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@
 
 namespace weft::remote {
 
-/// Bytes that are not copied: of whoever writes the message, or of the body that is read.
+/// Bytes that are not copied: they belong to the message's writer, or to the body that is read.
 struct Rest {
     std::span<const std::byte> bytes;
 };
@@ -68,8 +68,8 @@ private:
     Body& body_;
 };
 
-/// Reads what may come from a stranger: nothing is read behind the end, and memory grows by what is
-/// there.
+/// Reads untrusted bytes: it never reads behind the end, and takes no more memory than there are
+/// bytes.
 class FieldReader {
 public:
     explicit FieldReader(std::span<const std::byte> body) : rest_(body) {}
@@ -79,7 +79,7 @@ public:
         (get(fields), ...);
     }
 
-    /// Whether all fields were there, and nothing else.
+    /// Whether all fields were there, and nothing behind them.
     [[nodiscard]] bool ok() const { return ok_ && rest_.empty(); }
 
 private:
@@ -127,7 +127,7 @@ private:
     bool ok_ = true;
 };
 
-/// The body of a message. (A list of fields serves both directions, so it is not const.)
+/// The body of a message. (list() serves both directions, so it is not const.)
 template <class Message>
 Body encoded(Message message) {
     Body body;
@@ -136,13 +136,13 @@ Body encoded(Message message) {
     return body;
 }
 
-/// `einval` for bytes that are no such message. A Rest in it is of `body`.
+/// `einval` for bytes that are not such a message. Its Rest points into `body`.
 template <class Message>
 Result<Message> decoded(std::span<const std::byte> body) {
     Message message;
     FieldReader reader(body);
     message.list(reader);
-    if (!reader.ok()) return Status(Code::einval, "a message has other fields than its kind");
+    if (!reader.ok()) return Status(Code::einval, "a message does not have the fields of its kind");
     return message;
 }
 

@@ -26,7 +26,7 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
     return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
+Header header_of(FrameKind kind, std::uint64_t number, std::uint64_t acknowledged,
                  std::size_t body_bytes, std::uint64_t body_hash) {
     Header header{};
     store_little(&header[0], static_cast<std::uint32_t>(body_bytes));
@@ -48,7 +48,7 @@ Body frame_bytes(const Frame& frame) {
 
 std::span<std::byte> FrameCutter::room() {
     if (begin_ == end_) begin_ = end_ = 0;
-    // A frame that has begun is wanted whole.
+    // Make room for the whole frame that has begun.
     std::size_t wanted = usual_room;
     if (end_ - begin_ >= header_bytes) {
         const std::size_t body = load_little<std::uint32_t>(&bytes_[begin_]);
@@ -69,16 +69,16 @@ Result<std::optional<Frame>> FrameCutter::next() {
     const std::byte* const header = bytes_.data() + begin_;
     const std::size_t body_bytes = load_little<std::uint32_t>(header);
     if (body_bytes > most_body_)
-        return Status(Code::efile, "a frame of " + std::to_string(body_bytes) +
-                                       " bytes, where at most " + std::to_string(most_body_) +
+        return Status(Code::efile, "a frame of " + std::to_string(body_bytes) + " bytes; at most " +
+                                       std::to_string(most_body_) +
                                        " are allowed: this is not Weft's protocol");
     if (end_ - begin_ < header_bytes + body_bytes) return std::optional<Frame>();
     const std::span<const std::byte> body(header + header_bytes, body_bytes);
     if (load_little<std::uint64_t>(header + 24) != header_hash(header, hash_of(body)))
         return Status(Code::efile, "the checksum of a frame is wrong");
     if (load_little<std::uint16_t>(header + 6) != 0)
-        return Status(Code::efile, "a frame has bits that are not known");
-    Frame frame{.kind = static_cast<Kind>(load_little<std::uint16_t>(header + 4)),
+        return Status(Code::efile, "a frame has unknown bits");
+    Frame frame{.kind = static_cast<FrameKind>(load_little<std::uint16_t>(header + 4)),
                 .number = load_little<std::uint64_t>(header + 8),
                 .acknowledged = load_little<std::uint64_t>(header + 16),
                 .body = Body(body.begin(), body.end())};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What crosses a link: frames, little-endian, each with a checksum (docs/remote-protocol.md).
+// The frames that cross a link, little-endian, each with a checksum (docs/remote-protocol.md).
 //
 //     offset  bytes
 //          0      4  length of the body
 //          4      2  kind
 //          6      2  zero
-//          8      8  number: 1, 2, ... in each direction; 0 for what belongs to a connection alone
-//         16      8  acknowledged: all frames of the other direction up to this number have come
+//          8      8  number: 1, 2, ... in each direction; 0 for frames of one connection
+//         16      8  acknowledged: all frames of the other direction up to this number have arrived
 //         24      8  XXH3-64 of the first 24 bytes, seeded with XXH3-64 of the body
 //         32         body
 #pragma once
@@ -22,14 +22,14 @@
 
 namespace weft::remote {
 
-/// Of an application's frame; what it has in it is in messages.hpp.
-enum class Kind : std::uint16_t {
-    // Of a connection; not numbered.
+/// messages.hpp has the fields of each kind.
+enum class FrameKind : std::uint16_t {
+    // Frames of a connection; not numbered.
     hello = 1,
     welcome,
     refusal,
-    alive,    // there is nothing to say yet, but work goes on; or only to acknowledge
-    goodbye,  // the session ends, and nothing is lost
+    alive,    // a sign of life while work goes on; or only an acknowledgement
+    goodbye,  // the client ends the session; requests before it are finished
     // From the client.
     open = 16,
     close,
@@ -69,7 +69,7 @@ enum class Kind : std::uint16_t {
 using Body = std::vector<std::byte>;
 
 struct Frame {
-    Kind kind{};
+    FrameKind kind{};
     std::uint64_t number = 0;
     std::uint64_t acknowledged = 0;
     Body body;
@@ -78,41 +78,41 @@ struct Frame {
 inline constexpr std::size_t header_bytes = 32;
 using Header = std::array<std::byte, header_bytes>;
 
-/// The most that a body holds, and what it holds before anybody has been let in.
+/// The longest body, and the longest one before the greeting is over.
 inline constexpr std::size_t most_body_bytes = (std::size_t{1} << 20) + 4096;
 inline constexpr std::size_t most_greeting_bytes = 4096;
-/// The most file bytes that a frame carries.
+/// The most bytes of a file in one frame.
 inline constexpr std::size_t most_data_bytes = std::size_t{1} << 20;
 
 /// XXH3-64.
 std::uint64_t hash_of(std::span<const std::byte> bytes);
 
-/// `body_hash`: hash_of() the body of so many bytes.
-Header header_of(Kind kind, std::uint64_t number, std::uint64_t acknowledged,
+/// `body_hash`: hash_of() the body, which has `body_bytes` bytes.
+Header header_of(FrameKind kind, std::uint64_t number, std::uint64_t acknowledged,
                  std::size_t body_bytes, std::uint64_t body_hash);
 
-/// As it crosses a link. Its body is short enough.
+/// The bytes of a frame on the link. Its body must be short enough.
 Body frame_bytes(const Frame& frame);
 
-/// Cuts what a connection delivers into frames. After an error, whose sentence says what is wrong,
-/// nothing more can be read: there is no telling where the next frame begins.
+/// Cuts received bytes into frames. After an error nothing more can be read, because nobody knows
+/// where the next frame begins.
 class FrameCutter {
 public:
     explicit FrameCutter(std::size_t most_body) : most_body_(most_body) {}
 
     void allow(std::size_t most_body) { most_body_ = most_body; }
 
-    /// Room for what comes next; at least one byte. Ends earlier spans.
+    /// Room for the next bytes; at least one. Invalidates earlier spans.
     std::span<std::byte> room();
-    /// So many bytes have come into that room.
+    /// So many bytes have been put into that room.
     void take(std::size_t bytes) { end_ += bytes; }
 
-    /// The next whole frame, if it is there.
+    /// The next frame, once it is complete.
     Result<std::optional<Frame>> next();
 
 private:
     std::size_t most_body_;
-    std::vector<std::byte> bytes_;  // what has come is [begin_, end_)
+    std::vector<std::byte> bytes_;  // received and not yet cut: [begin_, end_)
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
 };

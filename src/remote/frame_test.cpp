@@ -11,7 +11,7 @@
 namespace weft::remote {
 namespace {
 
-/// As they come, in parts.
+/// Frames that arrive in parts.
 void feed(FrameCutter& cutter, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
         const auto room = cutter.room();
@@ -24,12 +24,12 @@ void feed(FrameCutter& cutter, std::span<const std::byte> bytes) {
 
 TEST(Frame, LooksTheSameOnEveryMachine) {
     const Body body{std::byte{'a'}, std::byte{'b'}};
-    const Body bytes = frame_bytes({Kind::read, 0x0102, 3, body});
+    const Body bytes = frame_bytes({FrameKind::read, 0x0102, 3, body});
     const unsigned expected[] = {2, 0, 0, 0, 18, 0, 0, 0, 2, 1, 0, 0,
                                  0, 0, 0, 0, 3,  0, 0, 0, 0, 0, 0, 0};
     for (std::size_t i = 0; i < std::size(expected); ++i)
         EXPECT_EQ(std::to_integer<unsigned>(bytes[i]), expected[i]) << i;
-    // Of the documentation.
+    // The example of the documentation.
     const unsigned checksum[] = {0x66, 0xdd, 0x0f, 0xba, 0x8e, 0x02, 0xd1, 0xeb};
     for (std::size_t i = 0; i < std::size(checksum); ++i)
         EXPECT_EQ(std::to_integer<unsigned>(bytes[24 + i]), checksum[i]) << i;
@@ -44,7 +44,8 @@ TEST(Frame, ComesWholeHoweverItIsCut) {
         for (int i = 0; i < 20; ++i) {
             Body body(random() % (i == 7 ? 700'000 : 300));
             for (std::byte& byte : body) byte = static_cast<std::byte>(random());
-            const Body bytes = frame_bytes({Kind::data, static_cast<std::uint64_t>(i), 5, body});
+            const Body bytes =
+                frame_bytes({FrameKind::data, static_cast<std::uint64_t>(i), 5, body});
             stream.insert(stream.end(), bytes.begin(), bytes.end());
             bodies.push_back(std::move(body));
         }
@@ -69,7 +70,7 @@ TEST(Frame, ComesWholeHoweverItIsCut) {
 }
 
 TEST(Frame, EveryWrongBitIsFound) {
-    const Body right = frame_bytes({Kind::write, 7, 3, Body(9, std::byte{1})});
+    const Body right = frame_bytes({FrameKind::write, 7, 3, Body(9, std::byte{1})});
     for (std::size_t bit = 0; bit < right.size() * 8; ++bit) {
         Body wrong = right;
         wrong[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
@@ -82,7 +83,7 @@ TEST(Frame, EveryWrongBitIsFound) {
 }
 
 TEST(Frame, LongOnesAreRefusedBeforeTheyAreTakenIn) {
-    const Header header = header_of(Kind::hello, 0, 0, most_greeting_bytes + 1, 0);
+    const Header header = header_of(FrameKind::hello, 0, 0, most_greeting_bytes + 1, 0);
     FrameCutter cutter(most_greeting_bytes);
     feed(cutter, header);
     EXPECT_FALSE(cutter.next().ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is in the bodies of the frames that a connection begins with.
+// The bodies of the frames that begin a connection.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace weft::remote {
 
 inline constexpr std::uint32_t magic = 0x54464557;  // "WEFT"
 inline constexpr std::uint16_t protocol_version = 2;
-/// What there is beyond the version. A server says what it knows, and a client does without what it
-/// does not.
+/// Features beyond the version. A server announces those that it has, and a client does without the
+/// others.
 inline constexpr std::uint64_t feature_settle_size = 1;
 inline constexpr std::uint64_t known_features = feature_settle_size;
 
-/// What a session is called; who knows it may go on with the session.
+/// The name and the secret of a session; a client that knows both may resume it.
 struct SessionKey {
     std::uint64_t name = 0;  // 0: none yet
     std::uint64_t secret_high = 0;
@@ -33,10 +33,10 @@ struct Hello {
     std::uint16_t oldest_version = protocol_version;
     std::uint16_t newest_version = protocol_version;
     std::uint64_t required_features = 0;
-    SessionKey session{};  // to go on with
+    SessionKey session{};  // the session to resume
     std::uint64_t received = 0;
-    bool joins = false;          // the session's other connections stay
-    bool wants_streams = false;  // welcome is to say where others can be made directly
+    bool joins = false;          // keep the session's other connections
+    bool wants_streams = false;  // the welcome is to name an address for direct connections
     std::string client{};
     template <class Fields>
     void list(Fields& fields) {
@@ -51,8 +51,8 @@ struct Welcome {
     std::uint64_t features = known_features;
     SessionKey session{};
     std::uint64_t received = 0;
-    std::string stream_host{};  // where further connections can be made over TCP; "": nowhere, or
-    std::string stream_port{};  // where the client has made this one
+    std::string stream_host{};  // the address for more connections over TCP; "": none, or
+    std::string stream_port{};  // that of this connection
     std::string server{};
     template <class Fields>
     void list(Fields& fields) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The door of libweft_remote.so, which is loaded when the first name of another machine is used.
+// The entry point of libweft_remote.so, which is loaded when a program first names a remote file.
 #include <memory>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace weft::remote {
 namespace {
 
-/// For the process: files of one server share a session, whoever opens them.
+/// One for the process: all files of a server share a session.
 Sessions& sessions() {
     static Sessions all;
     return all;

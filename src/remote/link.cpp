@@ -7,14 +7,14 @@
 namespace weft::remote {
 namespace {
 
-/// Nobody sends so many frames without hearing that any has come.
+/// No end sends so many frames without an acknowledgement.
 constexpr std::uint64_t most_ahead = 1 << 20;
-/// What comes before its turn: more than either end keeps.
+/// The most bytes that may come out of order: more than either end keeps.
 constexpr std::size_t most_early_bytes = std::size_t{128} << 20;
 
 }  // namespace
 
-std::uint64_t Link::post(Kind kind, Body body) {
+std::uint64_t Link::post(FrameKind kind, Body body) {
     auto frame = std::make_shared<Outgoing>();
     frame->kind = kind;
     frame->number = last_posted_ + 1;

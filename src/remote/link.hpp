@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One end of a session: frames that arrive in order and once, whatever becomes of the connections.
+// One end of a session: frames arrive once and in order, whatever happens to the connections.
 //
-// Each end numbers the frames that it sends and keeps them until the other says that they have
-// come. A session may have several connections: a frame goes over any of them, and the receiver
-// brings frames into the order of their numbers. When a connection is lost, what it carried and is
-// not acknowledged goes again over those that are left, or that come; the receiver drops what it
-// has had. So a request is never carried out twice, and none is skipped: who holds the state of the
-// other end, the process, is also who knows what has come.
+// Each end numbers the frames that it sends, and keeps them until the other end acknowledges them.
+// A session may have several connections: a frame goes over any of them, and the receiver puts
+// frames into the order of their numbers. When a connection is lost, its unacknowledged frames are
+// sent again over the other connections, or over new ones; the receiver drops frames that it
+// already has. So no request is carried out twice or skipped, because the process that has the
+// session's state also knows which frames have arrived.
 //
-// Pure: no I/O, no clock, not for several threads at a time.
+// Pure: no I/O, no clock; one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ namespace weft::remote {
 
 using ConnectionId = int;
 
-/// A frame on its way. Kept by the link and by the connection that sends it.
+/// A frame under way. The link and the connection that sends it share it.
 struct Outgoing {
-    Kind kind{};
+    FrameKind kind{};
     std::uint64_t number = 0;
     std::uint64_t body_hash = 0;
     Body body;
@@ -34,31 +34,31 @@ struct Outgoing {
 
 class Link {
 public:
-    /// Takes a frame over, to be sent; its number.
-    std::uint64_t post(Kind kind, Body body);
+    /// Queues a frame for sending; returns its number.
+    std::uint64_t post(FrameKind kind, Body body);
 
-    /// The next frame to be sent, on this connection; null when there is none.
+    /// The next frame to send over this connection; null when there is none.
     std::shared_ptr<const Outgoing> next_for(ConnectionId connection);
     [[nodiscard]] bool has_unsent() const { return first_unsent_ < kept_.size(); }
 
-    /// A numbered frame has come. False, when it breaks the rules: its number is from the far
-    /// future, or it acknowledges what was never sent.
+    /// A numbered frame has arrived. False when it breaks the rules: its number is too far ahead,
+    /// or it acknowledges a frame that was never sent.
     [[nodiscard]] bool receive(Frame frame);
-    /// What any frame says has come.
+    /// Takes the acknowledgement of any frame; false as for receive().
     [[nodiscard]] bool acknowledge(std::uint64_t number);
     /// The next frame in order.
     std::optional<Frame> take();
 
-    /// The connection is no more.
+    /// The connection is lost.
     void lost(ConnectionId connection);
 
-    /// All up to this number have come.
+    /// All frames up to this number have arrived.
     [[nodiscard]] std::uint64_t received() const { return received_; }
-    /// Frames have come that the other end has not been told of, of so many bytes.
+    /// The bytes of received frames that are not yet acknowledged.
     [[nodiscard]] std::size_t unacknowledged_bytes() const { return unacknowledged_bytes_; }
-    /// Acknowledged by what is sent now.
+    /// The frame that is sent now acknowledges them.
     void told() { unacknowledged_bytes_ = 0; }
-    /// What is kept for the other end.
+    /// The bytes that are kept for the other end.
     [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }
     [[nodiscard]] std::uint64_t last_posted() const { return last_posted_; }
 
@@ -75,7 +75,7 @@ private:
 
     std::uint64_t received_ = 0;
     std::uint64_t taken_ = 0;
-    std::map<std::uint64_t, Frame> early_;  // and those that have not been taken
+    std::map<std::uint64_t, Frame> early_;  // out of order, or not yet taken
     std::size_t early_bytes_ = 0;
     std::size_t unacknowledged_bytes_ = 0;
 };

@@ -32,7 +32,7 @@ struct World {
     std::uint64_t taken[2] = {0, 0};
 
     void connect() {
-        // Both tell what has come, as greetings do.
+        // Both ends acknowledge what has arrived, as greetings do.
         ASSERT_TRUE(ends[0].acknowledge(ends[1].received()));
         ASSERT_TRUE(ends[1].acknowledge(ends[0].received()));
         wires[next_wire++];
@@ -71,7 +71,7 @@ TEST(Link, AllArrivesInOrderAndOnceWhateverIsLost) {
             std::advance(wire, random() % world.wires.size());
             const std::uint64_t dice = random() % 100;
             if (dice < 25) {
-                world.ends[end].post(Kind::write, body_of(++world.posted[end]));
+                world.ends[end].post(FrameKind::write, body_of(++world.posted[end]));
             } else if (dice < 60) {
                 world.send(end, wire->first);
             } else if (dice < 98) {
@@ -99,7 +99,7 @@ TEST(Link, AllArrivesInOrderAndOnceWhateverIsLost) {
 TEST(Link, KeepsOnlyWhatIsNotAcknowledged) {
     Link link;
     for (std::uint64_t number = 1; number <= 10; ++number) {
-        EXPECT_EQ(link.post(Kind::write, body_of(number)), number);
+        EXPECT_EQ(link.post(FrameKind::write, body_of(number)), number);
         ASSERT_NE(link.next_for(0), nullptr);
     }
     EXPECT_EQ(link.kept_bytes(), 10 * (header_bytes + 2));
@@ -115,9 +115,9 @@ TEST(Link, KeepsOnlyWhatIsNotAcknowledged) {
 TEST(Link, RefusesWhatCannotBe) {
     Link link;
     EXPECT_FALSE(link.acknowledge(1)) << "never sent";
-    EXPECT_FALSE(link.receive({Kind::write, std::uint64_t{1} << 40, 0, {}}));
-    EXPECT_FALSE(link.receive({Kind::write, 1, 5, {}}));
-    EXPECT_TRUE(link.receive({Kind::write, 1, 0, {}}));
+    EXPECT_FALSE(link.receive({FrameKind::write, std::uint64_t{1} << 40, 0, {}}));
+    EXPECT_FALSE(link.receive({FrameKind::write, 1, 5, {}}));
+    EXPECT_TRUE(link.receive({FrameKind::write, 1, 0, {}}));
 }
 
 TEST(Link, HoldsOnlySoMuchThatComesEarly) {
@@ -125,7 +125,7 @@ TEST(Link, HoldsOnlySoMuchThatComesEarly) {
     bool is_taken = true;
     std::uint64_t number = 2;
     while (is_taken && number < 1000)
-        is_taken = link.receive({Kind::write, number++, 0, Body(most_data_bytes)});
+        is_taken = link.receive({FrameKind::write, number++, 0, Body(most_data_bytes)});
     EXPECT_FALSE(is_taken) << "a stranger could fill the memory";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whole numbers as they are in frames, the lowest byte first, whatever the machine.
+// Integers as they are in frames: little-endian on every machine.
 #pragma once
 
 #include <concepts>

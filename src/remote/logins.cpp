@@ -21,26 +21,26 @@ Result<Wire> start_command(const Destination& destination, const Ways& ways,
 
 Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
                                 const std::vector<std::string>& options, const Hello& hello,
-                                ConnectionId id, const Patience& patience) {
+                                ConnectionId id, const Deadline& deadline) {
     auto started = start_command(destination, ways, options);
     if (!started.ok()) return started.status();
     return greet_over(std::move(started.value().transport), std::move(started.value().child),
-                      destination.name(), hello, id, patience);
+                      destination.name(), hello, id, deadline);
 }
 
 namespace {
 
-/// The logins of a session.
+/// Makes the connections of a session, a login each.
 class Logins {
 public:
     Logins(Destination destination, Ways ways)
         : destination_(std::move(destination)), ways_(std::move(ways)) {}
 
-    /// A session's first connection is one that others of this machine can share. One in place of a
-    /// lost one is not: who knows what has become of those who shared that.
-    Result<Dialed> first(const Hello& hello, ConnectionId id, const Patience& patience) {
-        ask(patience);
-        const Patience attempt = patience.at_most(ways_.greeting_seconds);
+    /// Other processes of this machine can share the first connection of a session, but not one in
+    /// place of a lost one, because those that shared the lost one may have connected otherwise.
+    Result<Dialed> first(const Hello& hello, ConnectionId id, const Deadline& deadline) {
+        ask(deadline);
+        const Deadline attempt = deadline.at_most(ways_.greeting_seconds);
         const std::string socket =
             ways_.shares_login && hello.session.name == 0 ? socket_to_share(settings_, ways_) : "";
         if (socket.empty())
@@ -55,9 +55,9 @@ public:
     }
 
     Result<Dialed> further(const Hello& hello, ConnectionId id) {
-        ask(Patience(ways_.patience_seconds));
+        ask(Deadline(ways_.timeout_seconds));
         std::vector<std::string> options = options_;
-        // Who gets by with another's login has never been asked for a password.
+        // A process that shares a login has never been asked for a password.
         if (!ways_.shares_login && is_open_ssh(ways_))
             for (std::string& word : words_without_asking()) options.push_back(std::move(word));
         auto started = start_command(destination_, ways_, options);
@@ -68,10 +68,10 @@ public:
     }
 
 private:
-    void ask(const Patience& patience) {
+    void ask(const Deadline& deadline) {
         std::call_once(asked_, [&] {
-            settings_ = ssh_settings(destination_, ways_, patience);
-            options_ = words_for_time(settings_, ways_.patience_seconds);
+            settings_ = ssh_settings(destination_, ways_, deadline);
+            options_ = words_for_time(settings_, ways_.timeout_seconds);
         });
     }
 
@@ -87,8 +87,8 @@ private:
 Routes routes_by_ssh(const Destination& destination, const Ways& ways) {
     const auto logins = std::make_shared<Logins>(destination, ways);
     Routes routes;
-    routes.dial = [=](const Hello& hello, ConnectionId id, const Patience& patience) {
-        return logins->first(hello, id, patience);
+    routes.dial = [=](const Hello& hello, ConnectionId id, const Deadline& deadline) {
+        return logins->first(hello, id, deadline);
     };
     routes.join = [=](const Hello& hello, ConnectionId id, const Endpoint& streams) {
         return streams.host.empty() ? logins->further(hello, id)

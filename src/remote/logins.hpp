@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Connections that a command carries, which is ssh as a rule.
+// Connections that a command carries, usually ssh.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace weft::remote {
 
-/// `options`: further ones of ssh.
+/// `options`: more options of ssh.
 Result<Wire> start_command(const Destination& destination, const Ways& ways,
                            const std::vector<std::string>& options = {});
 
 /// The same, and greets.
 Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways,
                                 const std::vector<std::string>& options, const Hello& hello,
-                                ConnectionId id, const Patience& patience);
+                                ConnectionId id, const Deadline& deadline);
 
-/// Each connection a login; further ones directly, where that goes.
+/// Each connection is a login; more connections are made directly where that is possible.
 Routes routes_by_ssh(const Destination& destination, const Ways& ways);
 
 }  // namespace weft::remote

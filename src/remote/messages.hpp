@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is in the bodies of frames. docs/remote-protocol.md says what they mean.
+// The bodies of frames. docs/remote-protocol.md says what they mean.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 
 namespace weft::remote {
 
-/// Places for shapes that the server keeps.
-inline constexpr std::uint32_t shape_places = 64;
+/// The number of shapes that the server keeps, each in a slot.
+inline constexpr std::uint32_t shape_slots = 64;
 /// The most bytes of one shape.
 inline constexpr std::size_t most_shape_bytes = std::size_t{512} << 10;
 /// The most bytes of one checksum.
 inline constexpr std::int64_t most_checksum_bytes = std::int64_t{1} << 30;
 
-struct OpenFile {
-    std::uint32_t file = 0;  // the number that it is to have
+struct OpenRequest {
+    std::uint32_t file = 0;  // the number that the file gets
     storage::Intent intent;
     std::string path;
     template <class Fields>
@@ -28,7 +28,7 @@ struct OpenFile {
     }
 };
 
-/// Of one open file.
+/// A request about an open file.
 struct OfFile {
     std::uint32_t file = 0;
     template <class Fields>
@@ -47,7 +47,7 @@ struct OfRange {
     }
 };
 
-/// A file and a number: the size to resize to, the offset behind which there is a hole.
+/// A file and a number: the new size of resize, or the offset of hole_behind.
 struct OfNumber {
     std::uint32_t file = 0;
     std::int64_t number = 0;
@@ -66,7 +66,7 @@ struct Renew {
     }
 };
 
-/// The lock that the client has asked for with this file's frame of that number.
+/// `lock`: the number of the frame that has requested the lock.
 struct Unlock {
     std::uint64_t lock = 0;
     template <class Fields>
@@ -77,7 +77,7 @@ struct Unlock {
 
 struct SettleSize {
     std::uint32_t file = 0;
-    std::uint64_t lock = 0;  // to be given up, as in Unlock; 0: none
+    std::uint64_t lock = 0;  // to be released, as in Unlock; 0: none
     storage::Extent turn;
     storage::Extent others;
     storage::FinalSize size;
@@ -101,38 +101,38 @@ struct WriteBytes {
     }
 };
 
-/// A shape (region/shape_codec.hpp), told as if it began with the file's first byte, takes a place
-/// until another one does. So what moves on from call to call is one shape, and sent once.
-struct PlaceShape {
-    std::uint32_t place = 0;
+/// A shape (region/shape_codec.hpp), as if it began with the file's first byte, stays in a slot
+/// until another one replaces it. So a shape that only moves from call to call is sent once.
+struct KeepShape {
+    std::uint32_t slot = 0;
     Rest shape;
     template <class Fields>
     void list(Fields& fields) {
-        fields(place, shape);
+        fields(slot, shape);
     }
 };
 
 struct WriteShape {
     std::uint32_t file = 0;
-    std::uint32_t place = 0;
-    std::int64_t base = 0;  // where it begins in the file
+    std::uint32_t slot = 0;
+    std::int64_t base = 0;  // where the shape begins in the file
     std::int64_t from = 0;
     Rest packed;
     template <class Fields>
     void list(Fields& fields) {
-        fields(file, place, base, from, packed);
+        fields(file, slot, base, from, packed);
     }
 };
 
 struct ReadShape {
     std::uint32_t file = 0;
-    std::uint32_t place = 0;
+    std::uint32_t slot = 0;
     std::int64_t base = 0;
     std::int64_t from = 0;
     std::int64_t length = 0;
     template <class Fields>
     void list(Fields& fields) {
-        fields(file, place, base, from, length);
+        fields(file, slot, base, from, length);
     }
 };
 
@@ -153,9 +153,9 @@ struct Rename {
     }
 };
 
-// From the server. `request`: the number of the client's frame.
+// Messages of the server. `request`: the number of the client's frame.
 
-/// How it went; and, where it went well, what was asked for.
+/// The outcome; on success with the requested value.
 struct Answer {
     std::uint64_t request = 0;
     std::int32_t code = 0;
@@ -167,7 +167,7 @@ struct Answer {
     }
 };
 
-/// A part of what is read; an answer follows the last one.
+/// A part of the bytes read; an answer follows the last part.
 struct Data {
     std::uint64_t request = 0;
     Rest bytes;
@@ -177,7 +177,7 @@ struct Data {
     }
 };
 
-/// All writes up to this frame of the client are stored, or have been told of.
+/// All writes up to this frame of the client are stored, or were reported as failed.
 struct Written {
     std::uint64_t through = 0;
     template <class Fields>
@@ -225,7 +225,7 @@ struct ChecksumThere {
 };
 
 struct FactsOfPath {
-    storage::PathFacts facts;  // but the reason, which follows from the file system
+    storage::PathFacts facts;  // without the reason, which follows from the file system
     std::uint8_t coherence = 0;
     template <class Fields>
     void list(Fields& fields) {
@@ -236,7 +236,7 @@ struct FactsOfPath {
 };
 
 struct SpeedThere {
-    storage::Speed speed;  // but the round trip, which the client adds
+    storage::Speed speed;  // without the round trip, which the client adds
     template <class Fields>
     void list(Fields& fields) {
         fields(speed.write_call, speed.read_call, speed.write_byte, speed.read_byte, speed.new_page,

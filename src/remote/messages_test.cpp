@@ -11,7 +11,7 @@ Body bytes_of(const char* text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// What is told is what is heard, and neither less nor more of it is a message.
+/// A message decodes to what was encoded; a byte less or more is not a message.
 template <class Message>
 void expect_told(const Message& message, bool has_rest = false) {
     const Body body = encoded(message);
@@ -29,7 +29,7 @@ TEST(Messages, AreHeardAsTheyWereTold) {
     expect_told(Hello{.session = {1, 2, 3}, .received = 4, .joins = true, .client = "c"});
     expect_told(Welcome{.session = {1, 2, 3}, .received = 4, .stream_port = "7", .server = "s"});
     expect_told(Refusal{"no"});
-    expect_told(OpenFile{3, {.writable = true, .head_bytes = 5, .tail_bytes = 6}, "/a/b"});
+    expect_told(OpenRequest{3, {.writable = true, .head_bytes = 5, .tail_bytes = 6}, "/a/b"});
     expect_told(OfFile{7});
     expect_told(OfRange{7, -1, std::int64_t{1} << 62});
     expect_told(OfNumber{7, -5});
@@ -48,7 +48,7 @@ TEST(Messages, AreHeardAsTheyWereTold) {
     expect_told(opened);
     const Body rest = bytes_of("payload");
     expect_told(WriteBytes{1, 2, {rest}}, true);
-    expect_told(PlaceShape{1, {rest}}, true);
+    expect_told(KeepShape{1, {rest}}, true);
     expect_told(WriteShape{1, 2, 3, 4, {rest}}, true);
     expect_told(ReadShape{1, 2, 3, 4, 5});
     expect_told(Answer{1, 0, "", {rest}}, true);
@@ -71,9 +71,9 @@ TEST(Messages, ATextThatPromisesMoreThanThereIsMakesNoRoom) {
 }
 
 TEST(Messages, ABoolIsZeroOrOne) {
-    Body body = encoded(OpenFile{1, {}, "a"});
+    Body body = encoded(OpenRequest{1, {}, "a"});
     body[4] = std::byte{2};
-    EXPECT_FALSE(decoded<OpenFile>(body).ok());
+    EXPECT_FALSE(decoded<OpenRequest>(body).ok());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace weft::remote {
 namespace {
 
-/// `purpose` tells this key from whatever else is made of a session's secret.
+/// `purpose` tells this key from others that are derived from the session's secret.
 NamedKey key_for(std::string_view purpose, const SessionKey& session) {
     Body text;
     FieldWriter writer(text);
@@ -47,7 +47,7 @@ NamedKey stream_key(const SessionKey& session) {
     return key;
 }
 
-NamedKey neighbour_key(const SessionKey& session) {
+NamedKey sibling_key(const SessionKey& session) {
     NamedKey key = key_for("weft: sessions beside a session", session);
     key.name = "beside-" + std::to_string(session.name);
     return key;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a connection over TCP begins, before TLS: with the name of the session that it is of, so that
-// whoever listens can hand it on to the process that has the session; and the key of its streams.
+// A connection over TCP begins, before TLS, with the name of its session, so that the listening
+// process can hand it over to the process of the session. Also the keys that follow from a
+// session's secret.
 #pragma once
 
 #include <array>
@@ -18,14 +19,13 @@ using Preamble = std::array<std::byte, preamble_bytes>;
 
 /// `session`: its name; 0 for a new one.
 Preamble preamble_of(std::uint64_t session);
-/// The session's name; nothing, when this is no preamble.
+/// The session's name; nothing when the bytes are not a preamble.
 std::optional<std::uint64_t> session_in(std::span<const std::byte, preamble_bytes> preamble);
 
-/// What further connections of a session prove that they are its client's with. Made of the
-/// session's secret, which has come to the client under the protection of the first one.
+/// The key by which more connections of a session prove that they are its client's. Derived from
+/// the session's secret, which the first connection has carried to the client under its protection.
 NamedKey stream_key(const SessionKey& session);
-/// What other processes of the same program prove that they begin sessions of their own with,
-/// beside that one.
-NamedKey neighbour_key(const SessionKey& session);
+/// The key by which other processes of the same program may begin sibling sessions.
+NamedKey sibling_key(const SessionKey& session);
 
 }  // namespace weft::remote

@@ -10,9 +10,9 @@
 namespace weft::remote {
 namespace {
 
-/// Of a long write, what goes into one frame: while one crosses the link, the next is made.
+/// The part of a long write that goes into one frame: while one crosses the link, the next is made.
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-/// The most that is asked for before it is wanted.
+/// The most bytes that are read ahead.
 constexpr std::int64_t most_ahead_bytes = std::int64_t{32} << 20;
 
 Body words_of(const region::FileShape& shape) {
@@ -34,7 +34,7 @@ RemoteFile::~RemoteFile() {
     session_->note_closed();
 }
 
-/// A session that is over is a failure of whatever was asked for.
+/// A session that is over is a failure of the call, with the code of its kind.
 Status RemoteFile::told(Code failure, const Status& status) const {
     const Code code = status.code() == Code::eio ? failure : status.code();
     return failure_of(name_, session_->destination(), {code, status.context()});
@@ -44,7 +44,8 @@ Status RemoteFile::closed(Code failure) const {
     return {failure, name_ + ": the file is closed"};
 }
 
-Result<Answered> RemoteFile::ask(Code failure, Kind kind, Body body, std::span<std::byte> into) {
+Result<Answered> RemoteFile::ask(Code failure, FrameKind kind, Body body,
+                                 std::span<std::byte> into) {
     if (is_closed_) return closed(failure);
     forget_ahead();
     auto answered = session_->ask(kind, std::move(body), into);
@@ -52,7 +53,7 @@ Result<Answered> RemoteFile::ask(Code failure, Kind kind, Body body, std::span<s
     return answered;
 }
 
-Result<std::int64_t> RemoteFile::ask_number(Code failure, Kind kind, Body body) {
+Result<std::int64_t> RemoteFile::ask_number(Code failure, FrameKind kind, Body body) {
     const auto answered = ask(failure, kind, std::move(body));
     if (!answered.ok()) return answered.status();
     const auto number = decoded<Number>(answered.value().value);
@@ -62,13 +63,13 @@ Result<std::int64_t> RemoteFile::ask_number(Code failure, Kind kind, Body body) 
 
 Result<std::int64_t> RemoteFile::read_at(std::int64_t offset, std::span<std::byte> bytes) {
     if (bytes.empty()) return std::int64_t{0};
-    const auto answered =
-        ask(Code::eread, Kind::read, encoded(OfRange{number_, offset, std::ssize(bytes)}), bytes);
+    const auto answered = ask(Code::eread, FrameKind::read,
+                              encoded(OfRange{number_, offset, std::ssize(bytes)}), bytes);
     if (!answered.ok()) return answered.status();
     return answered.value().received;
 }
 
-Status RemoteFile::post_write(Kind kind, Body body) {
+Status RemoteFile::post_write(FrameKind kind, Body body) {
     if (is_closed_) return closed(Code::ewrite);
     if (!ahead_.empty()) forget_ahead();
     const auto posted = session_->post(kind, std::move(body));
@@ -81,9 +82,9 @@ Status RemoteFile::write_soon(std::int64_t offset, std::span<const std::byte> by
     Status status;
     while (status.ok() && !bytes.empty()) {
         const auto now = bytes.first(std::min(piece_bytes, bytes.size()));
-        status = post_write(Kind::write, encoded(WriteBytes{number_, offset, {now}}));
+        status = post_write(FrameKind::write, encoded(WriteBytes{number_, offset, {now}}));
         bytes = bytes.subspan(now.size());
-        // What begins near the end of all offsets is refused by the server, in its words.
+        // A write that begins near the last offset is refused by the server.
         if (__builtin_add_overflow(offset, std::ssize(now), &offset)) break;
     }
     return status;
@@ -107,8 +108,8 @@ Status RemoteFile::write_shape(const region::FileShape& shape, std::int64_t from
     while (status.ok() && !packed.empty()) {
         const auto now = packed.first(std::min(piece_bytes, packed.size()));
         status = post_write(
-            Kind::write_shape,
-            encoded(WriteShape{number_, session_->place_of(body), shape.base(), from, {now}}));
+            FrameKind::write_shape,
+            encoded(WriteShape{number_, session_->slot_of(body), shape.base(), from, {now}}));
         from += std::ssize(now);
         packed = packed.subspan(now.size());
     }
@@ -120,37 +121,37 @@ Status RemoteFile::read_shape(const region::FileShape& shape, std::int64_t from,
     if (packed.empty()) return {};
     const Body body = words_of(shape);
     if (body.size() > most_shape_bytes) return storage::read_runs(*this, shape, from, packed);
-    const std::uint32_t place = session_->place_of(body);
+    const std::uint32_t slot = session_->slot_of(body);
     const std::int64_t part = std::ssize(packed);
-    const Body name = encoded(OfRange{place, shape.base(), part});
+    const Body name = encoded(OfRange{slot, shape.base(), part});
     const bool is_next = !ahead_.empty() && ahead_.front().from == from &&
-                         ahead_.front().place_and_base == name &&
+                         ahead_.front().slot_and_base == name &&
                          ahead_.front().packed.size() == packed.size();
     if (!is_next) forget_ahead();
-    read_on(place, shape, from, part);
+    read_on(slot, shape, from, part);
     return finish_ahead(packed);
 }
 
-/// Asks for this part, and for those behind it.
-void RemoteFile::read_on(std::uint32_t place, const region::FileShape& shape, std::int64_t from,
+/// Requests this part, and those behind it.
+void RemoteFile::read_on(std::uint32_t slot, const region::FileShape& shape, std::int64_t from,
                          std::int64_t part) {
     std::int64_t next = from;
     if (!ahead_.empty()) next = ahead_.back().from + std::ssize(ahead_.back().packed);
     while (next < shape.bytes() && (ahead_.empty() || ahead_bytes_ < most_ahead_bytes)) {
         const std::int64_t length = std::min(part, shape.bytes() - next);
         Ahead& last = ahead_.emplace_back();
-        last.place_and_base = encoded(OfRange{place, shape.base(), length});
+        last.slot_and_base = encoded(OfRange{slot, shape.base(), length});
         last.from = next;
         last.packed.resize(static_cast<std::size_t>(length));
         ahead_bytes_ += length;
         last.request = session_->begin_asking(
-            Kind::read_shape, encoded(ReadShape{number_, place, shape.base(), next, length}),
+            FrameKind::read_shape, encoded(ReadShape{number_, slot, shape.base(), next, length}),
             last.packed);
         next += length;
     }
 }
 
-/// The first of those that were asked for.
+/// Takes the first part that was read ahead.
 Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
     Ahead first = std::move(ahead_.front());
     ahead_.pop_front();
@@ -158,7 +159,7 @@ Status RemoteFile::finish_ahead(std::span<std::byte> packed) {
     const auto answered = session_->finish_asking(first.request);
     if (!answered.ok()) return told(Code::eread, answered.status());
     if (answered.value().received != std::ssize(packed))
-        return {Code::eread, name_ + ": the server has sent too little"};
+        return {Code::eread, name_ + ": the server has sent too few bytes"};
     std::copy(first.packed.begin(), first.packed.end(), packed.begin());
     return {};
 }
@@ -182,7 +183,7 @@ void RemoteFile::will_read(std::int64_t, std::int64_t) {}
 
 Result<storage::Checksum> RemoteFile::checksum(std::int64_t offset, std::int64_t length) {
     const auto answered =
-        ask(Code::eread, Kind::checksum, encoded(OfRange{number_, offset, length}));
+        ask(Code::eread, FrameKind::checksum, encoded(OfRange{number_, offset, length}));
     if (!answered.ok()) return answered.status();
     const auto told = decoded<ChecksumThere>(answered.value().value);
     if (!told.ok()) return Status(Code::eread, told.status().context());
@@ -190,31 +191,35 @@ Result<storage::Checksum> RemoteFile::checksum(std::int64_t offset, std::int64_t
 }
 
 Result<std::int64_t> RemoteFile::size() {
-    return ask_number(Code::eread, Kind::size, encoded(OfFile{number_}));
+    return ask_number(Code::eread, FrameKind::size, encoded(OfFile{number_}));
 }
 
 Status RemoteFile::resize(std::int64_t bytes) {
-    return ask(Code::ewrite, Kind::resize, encoded(OfNumber{number_, bytes})).status();
+    return ask(Code::ewrite, FrameKind::resize, encoded(OfNumber{number_, bytes})).status();
 }
 
 Status RemoteFile::reserve(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, Kind::reserve, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::reserve, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Result<std::int64_t> RemoteFile::insertion_block() {
-    return ask_number(Code::ewrite, Kind::insertion_block, encoded(OfFile{number_}));
+    return ask_number(Code::ewrite, FrameKind::insertion_block, encoded(OfFile{number_}));
 }
 
 Status RemoteFile::insert_room(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, Kind::insert_room, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::insert_room, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Status RemoteFile::remove_room(std::int64_t offset, std::int64_t length) {
-    return ask(Code::ewrite, Kind::remove_room, encoded(OfRange{number_, offset, length})).status();
+    return ask(Code::ewrite, FrameKind::remove_room, encoded(OfRange{number_, offset, length}))
+        .status();
 }
 
 Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
-    const auto answered = ask(Code::eread, Kind::hole_behind, encoded(OfNumber{number_, offset}));
+    const auto answered =
+        ask(Code::eread, FrameKind::hole_behind, encoded(OfNumber{number_, offset}));
     if (!answered.ok()) return answered.status();
     const auto range = decoded<Range>(answered.value().value);
     if (!range.ok()) return Status(Code::eread, range.status().context());
@@ -223,26 +228,26 @@ Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
 
 void RemoteFile::start_writing(std::int64_t offset, std::int64_t length) {
     if (is_closed_) return;
-    // Advice: the next call tells that the session is over.
+    // Only advice: the next call reports that the session is over.
     static_cast<void>(
-        session_->post(Kind::start_writing, encoded(OfRange{number_, offset, length})));
+        session_->post(FrameKind::start_writing, encoded(OfRange{number_, offset, length})));
 }
 
 Status RemoteFile::sync() {
-    Status status = ask(Code::ewrite, Kind::sync, encoded(OfFile{number_})).status();
-    // Its answer comes behind those of all writes before.
+    Status status = ask(Code::ewrite, FrameKind::sync, encoded(OfFile{number_})).status();
+    // Its answer comes after those of all earlier writes.
     Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));
     return writes;
 }
 
 Status RemoteFile::renew(double stale_seconds) {
-    return ask(Code::efile, Kind::renew, encoded(Renew{number_, stale_seconds})).status();
+    return ask(Code::efile, FrameKind::renew, encoded(Renew{number_, stale_seconds})).status();
 }
 
 Status RemoteFile::close() {
     if (is_closed_) return {};
-    Status status = ask(Code::ewrite, Kind::close, encoded(OfFile{number_})).status();
+    Status status = ask(Code::ewrite, FrameKind::close, encoded(OfFile{number_})).status();
     is_closed_ = true;
     Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An open file at the other end of a session.
+// An open file on the server of a session.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@ namespace weft::remote {
 
 class RemoteFile final : public storage::File {
 public:
-    /// `name`: as it was given.
+    /// `name`: as the program gave it.
     RemoteFile(std::shared_ptr<Session> session, std::string name, std::uint32_t number,
                std::uint64_t identity);
     ~RemoteFile() override;
@@ -33,7 +33,7 @@ public:
     Result<std::int64_t> size() override;
     Result<std::uint64_t> identity() override { return identity_; }
     Status resize(std::int64_t bytes) override;
-    /// The other machine has it lie as its folder says.
+    /// The server lays the file out as its folder says.
     Result<storage::Striping> stripe(const storage::StripingWish& /*wish*/) override {
         return storage::Striping{};
     }
@@ -43,7 +43,7 @@ public:
     Status remove_room(std::int64_t offset, std::int64_t length) override;
     Result<storage::Extent> hole_behind(std::int64_t offset) override;
     void start_writing(std::int64_t offset, std::int64_t length) override;
-    /// The protocol has no word for it.
+    /// The protocol has no request for it.
     Status finish_writing(std::int64_t, std::int64_t) override { return {}; }
     Status sync() override;
     Status renew(double stale_seconds) override;
@@ -56,24 +56,24 @@ public:
     Status close() override;
 
 private:
-    /// A part of a shape that was asked for before it was wanted, because those before it were.
+    /// A part of a shape that is read ahead, because the parts before it were read.
     struct Ahead {
         std::uint64_t request = 0;
-        Body place_and_base;
+        Body slot_and_base;
         std::int64_t from = 0;
         std::vector<std::byte> packed;
     };
 
-    /// `status`, of a call that fails with this code, as a sentence about this file.
+    /// `status`, of a call that fails with the code `failure`, as a sentence about this file.
     [[nodiscard]] Status told(Code failure, const Status& status) const;
     [[nodiscard]] Status closed(Code failure) const;
-    /// Whatever changes the file, or asks what it is now, does not go on with what was read ahead.
-    Result<Answered> ask(Code failure, Kind kind, Body body, std::span<std::byte> into = {});
-    Result<std::int64_t> ask_number(Code failure, Kind kind, Body body);
-    Status post_write(Kind kind, Body body);
-    Result<std::unique_ptr<storage::RangeLock>> take(Kind kind, std::int64_t offset,
+    /// For calls that change the file or ask for its state: drops the bytes that were read ahead.
+    Result<Answered> ask(Code failure, FrameKind kind, Body body, std::span<std::byte> into = {});
+    Result<std::int64_t> ask_number(Code failure, FrameKind kind, Body body);
+    Status post_write(FrameKind kind, Body body);
+    Result<std::unique_ptr<storage::RangeLock>> take(FrameKind kind, std::int64_t offset,
                                                      std::int64_t length);
-    void read_on(std::uint32_t place, const region::FileShape& shape, std::int64_t from,
+    void read_on(std::uint32_t slot, const region::FileShape& shape, std::int64_t from,
                  std::int64_t part);
     Status finish_ahead(std::span<std::byte> packed);
     void forget_ahead();

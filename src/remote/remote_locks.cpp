@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Locks of a file at the other end, and what is done under them in one go.
+// Locks of a remote file, and the settling of its size under them.
 #include <exception>
 #include <utility>
 
@@ -8,8 +8,8 @@
 namespace weft::remote {
 namespace {
 
-/// Released by a word that nobody waits for: frames come in order, so for whoever asks the server
-/// later through this session it is free, and others wait for it there.
+/// Released by a frame without an answer: frames arrive in order, so the range is free for later
+/// requests of this session, and the requests of others wait for it on the server.
 class RemoteLock final : public storage::RangeLock {
 public:
     RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
@@ -17,14 +17,14 @@ public:
     ~RemoteLock() override {
         if (lock_ == 0) return;
         try {
-            // Where the session is over, so is the lock.
-            static_cast<void>(session_->post(Kind::unlock, encoded(Unlock{lock_})));
+            // If the session is over, so is the lock.
+            static_cast<void>(session_->post(FrameKind::unlock, encoded(Unlock{lock_})));
         } catch (const std::exception&) {
-            // No memory for the word: the lock ends with the session.
+            // No memory for the frame: the lock ends with the session.
         }
     }
 
-    /// Its number; whoever has it now gives the lock up.
+    /// The number of the lock; the caller must release the lock.
     std::uint64_t hand_over() { return std::exchange(lock_, 0); }
 
 private:
@@ -34,7 +34,7 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int64_t offset,
+Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(FrameKind kind, std::int64_t offset,
                                                              std::int64_t length) {
     const auto answered = ask(Code::efile, kind, encoded(OfRange{number_, offset, length}));
     if (!answered.ok()) return answered.status();
@@ -44,17 +44,17 @@ Result<std::unique_ptr<storage::RangeLock>> RemoteFile::take(Kind kind, std::int
 
 Result<std::unique_ptr<storage::RangeLock>> RemoteFile::lock(std::int64_t offset,
                                                              std::int64_t length) {
-    return take(Kind::lock, offset, length);
+    return take(FrameKind::lock, offset, length);
 }
 
 Result<std::unique_ptr<storage::RangeLock>> RemoteFile::hold(std::int64_t offset,
                                                              std::int64_t length) {
-    return take(Kind::hold, offset, length);
+    return take(FrameKind::hold, offset, length);
 }
 
 Result<bool> RemoteFile::is_locked(std::int64_t offset, std::int64_t length) {
     const auto locked =
-        ask_number(Code::efile, Kind::is_locked, encoded(OfRange{number_, offset, length}));
+        ask_number(Code::efile, FrameKind::is_locked, encoded(OfRange{number_, offset, length}));
     if (!locked.ok()) return locked.status();
     return locked.value() != 0;
 }
@@ -65,7 +65,7 @@ Result<bool> RemoteFile::settle_size(storage::SizeSettling settling) {
     if (!goes_at_once || !session_->knows(feature_settle_size))
         return storage::settle_size_by_calls(*this, std::move(settling));
     const auto last =
-        ask_number(Code::ewrite, Kind::settle_size,
+        ask_number(Code::ewrite, FrameKind::settle_size,
                    encoded(SettleSize{number_, mine == nullptr ? 0 : mine->hand_over(),
                                       settling.turn, settling.others, settling.size}));
     if (!last.ok()) return last.status();

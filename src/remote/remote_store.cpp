@@ -15,7 +15,8 @@ using storage::Coherence;
 using storage::PathFacts;
 using storage::Speed;
 
-/// `path`: the whole name. A session that is over is a failure of whatever was asked for.
+/// `path`: the whole name. A session that is over is a failure of the call, with the code of its
+/// kind.
 Status in_terms_of_names(const std::string& path, const Destination& place, const Status& status) {
     const Code code = status.code() == Code::eio ? Code::efile : status.code();
     return failure_of(path, place, {code, status.context()});
@@ -25,10 +26,10 @@ const char* reason_of(const std::string& file_system) {
     for (const storage::FileSystem& known : storage::known_file_systems()) {
         if (known.name == file_system) return known.reason;
     }
-    return "the type of the file system there is not known";
+    return "the server does not know the type of its file system";
 }
 
-/// As the engine is to see them: a file system there is another one than any here.
+/// The facts for the engine: a file system of the server is different from all local ones.
 PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
     PathFacts facts = told.facts;
     facts.coherence = told.coherence <= static_cast<std::uint8_t>(Coherence::unknown)
@@ -40,7 +41,7 @@ PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
     return facts;
 }
 
-/// Of the way there, for want of a measurement: the engine learns what is true of it.
+/// Assumptions about the link, as nothing was measured: the engine corrects them.
 Speed speed_over(Session& session) {
     constexpr double far_away = 1e-3;
     const double round_trip = session.round_trip_seconds();
@@ -58,29 +59,30 @@ Speed speed_over(Session& session) {
 
 }  // namespace
 
-Result<RemoteStore::Way> RemoteStore::way_to(const std::string& path) {
+Result<RemoteStore::RemotePath> RemoteStore::resolve(const std::string& path) {
     auto name = parse_name(path);
     if (!name.ok()) return name.status();
     const auto session = sessions_.with(name.value().destination);
     if (!session.ok()) return in_terms_of_names(path, name.value().destination, session.status());
-    return Way{std::move(name).value(), session.value()};
+    return RemotePath{std::move(name).value(), session.value()};
 }
 
-Result<Answered> RemoteStore::ask(Kind kind, const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+Result<Answered> RemoteStore::ask(FrameKind kind, const std::string& path) {
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     auto answered = session->ask(kind, encoded(OfPath{name.path}));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     return answered;
 }
 
 Result<storage::Opened> RemoteStore::open(const std::string& path, const storage::Intent& intent) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     const std::uint32_t number = session->new_file();
-    const auto answered = session->ask(Kind::open, encoded(OpenFile{number, intent, name.path}));
+    const auto answered =
+        session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
@@ -91,7 +93,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     opened.bytes = told.value().bytes;
     opened.head = std::move(told.value().head);
     opened.tail = std::move(told.value().tail);
-    if (const auto invitation = session->invitation()) opened.introduction = encoded(*invitation);
+    if (const auto ticket = session->ticket()) opened.ticket = encoded(*ticket);
     return opened;
 }
 
@@ -101,7 +103,7 @@ void RemoteStore::will_open(const std::string& path, const storage::Prospect& pr
 }
 
 Status RemoteStore::remove(const std::string& path) {
-    return ask(Kind::remove, path).status();
+    return ask(FrameKind::remove, path).status();
 }
 
 Status RemoteStore::rename(const std::string& from, const std::string& to) {
@@ -112,32 +114,33 @@ Status RemoteStore::rename(const std::string& from, const std::string& to) {
     if (old_name.value().destination != new_name.value().destination)
         return {Code::efile,
                 "\"" + from + "\" cannot be renamed to another machine's \"" + to + "\""};
-    const auto way = way_to(from);
-    if (!way.ok()) return way.status();
-    const auto& [name, session] = way.value();
+    const auto resolved = resolve(from);
+    if (!resolved.ok()) return resolved.status();
+    const auto& [name, session] = resolved.value();
     return in_terms_of_names(
         from, name.destination,
-        session->ask(Kind::rename, encoded(Rename{name.path, new_name.value().path})).status());
+        session->ask(FrameKind::rename, encoded(Rename{name.path, new_name.value().path}))
+            .status());
 }
 
 Status RemoteStore::sync_directory_of(const std::string& path) {
-    return ask(Kind::sync_directory, path).status();
+    return ask(FrameKind::sync_directory, path).status();
 }
 
 Result<PathFacts> RemoteStore::inspect(const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    const auto answered = ask(Kind::inspect, path);
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    const auto answered = ask(FrameKind::inspect, path);
     if (!answered.ok()) return answered.status();
     const auto told = decoded<FactsOfPath>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
-    return seen_from_here(told.value(), *way.value().session);
+    return seen_from_here(told.value(), *resolved.value().session);
 }
 
 Result<Speed> RemoteStore::measure(const std::string& path) {
-    const auto way = way_to(path);
-    if (!way.ok()) return way.status();
-    return speed_over(*way.value().session);
+    const auto resolved = resolve(path);
+    if (!resolved.ok()) return resolved.status();
+    return speed_over(*resolved.value().session);
 }
 
 }  // namespace weft::remote

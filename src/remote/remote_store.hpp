@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of other machines, each through the session with its machine.
+// Files of other machines, through a session with each machine.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@ namespace weft::remote {
 class RemoteStore final : public storage::Store {
 public:
     struct Sessions {
-        /// The one with a server that is there, or a new one.
+        /// The session with a server, or a new one.
         std::function<Result<std::shared_ptr<Session>>(const Destination&)> with;
-        /// It will perhaps be needed.
+        /// A session may be needed soon.
         std::function<void(const Destination&, const storage::Prospect&)> expect;
     };
 
@@ -31,13 +31,13 @@ public:
     Result<storage::Speed> measure(const std::string& path) override;
 
 private:
-    struct Way {
+    struct RemotePath {
         Name name;
         std::shared_ptr<Session> session;
     };
-    Result<Way> way_to(const std::string& path);
-    /// A request about a name there, and its answer.
-    Result<Answered> ask(Kind kind, const std::string& path);
+    Result<RemotePath> resolve(const std::string& path);
+    /// Makes a request about a path on the server.
+    Result<Answered> ask(FrameKind kind, const std::string& path);
 
     Sessions sessions_;
 };

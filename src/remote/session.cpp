@@ -12,8 +12,7 @@
 namespace weft::remote {
 namespace {
 
-/// Frames that the server may not have yet, of so many bytes: twice what a link of 1 Gbit/s and
-/// 100 ms holds. More must wait.
+/// The most unacknowledged bytes: twice what a link of 1 Gbit/s and 100 ms holds. More must wait.
 constexpr std::size_t credit_bytes = std::size_t{32} << 20;
 
 Hello first_hello(const Ways& ways) {
@@ -23,40 +22,40 @@ Hello first_hello(const Ways& ways) {
 }  // namespace
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                Routes routes, Persistence persistence) {
+                                                Routes routes, RetryPolicy retry_policy) {
     for (;;) {
-        auto dialed = routes.dial(first_hello(ways), 0, persistence.patience());
+        auto dialed = routes.dial(first_hello(ways), 0, retry_policy.deadline());
         if (dialed.ok())
             return std::shared_ptr<Session>(
                 new Session(destination, ways, std::move(routes), std::move(dialed).value()));
-        if (!persistence.goes_on(dialed.status()))
+        if (!retry_policy.tries_again(dialed.status()))
             return Status(Code::efile, dialed.status().context());
     }
 }
 
 Result<std::shared_ptr<Session>> Session::begin(const Destination& destination, const Ways& ways,
-                                                const std::optional<Invitation>& invitation,
-                                                Persistence persistence) {
-    // Who was invited need not invite others.
+                                                const std::optional<SessionTicket>& ticket,
+                                                RetryPolicy retry_policy) {
+    // A process that has a ticket gives none to others.
     Ways its = ways;
-    its.shares_login = !invitation;
+    its.shares_login = !ticket;
     auto routes = routes_to(destination, its);
     if (!routes.ok()) return routes.status();
-    if (!invitation) return begin(destination, ways, std::move(routes).value(), persistence);
-    // The invitation may be good again when the link is.
-    bool was_invited = false;
+    if (!ticket) return begin(destination, ways, std::move(routes).value(), retry_policy);
+    // The ticket may work again when the link does.
+    bool used_ticket = false;
     Routes first = routes.value();
-    first.dial = [&](const Hello& hello, ConnectionId id, const Patience& patience) {
-        auto dialed = dial_invited(destination, ways, *invitation, hello, id, patience);
-        was_invited = dialed.ok();
-        return was_invited ? std::move(dialed) : routes.value().dial(hello, id, patience);
+    first.dial = [&](const Hello& hello, ConnectionId id, const Deadline& deadline) {
+        auto dialed = dial_with_ticket(destination, ways, *ticket, hello, id, deadline);
+        used_ticket = dialed.ok();
+        return used_ticket ? std::move(dialed) : routes.value().dial(hello, id, deadline);
     };
-    auto begun = begin(destination, ways, std::move(first), persistence);
+    auto begun = begin(destination, ways, std::move(first), retry_policy);
     if (!begun.ok()) return begun;
     Session& session = *begun.value();
     session.routes_ = std::move(routes).value();
-    if (was_invited)
-        session.round_trip_ = std::min(session.round_trip_, invitation->round_trip_seconds);
+    if (used_ticket)
+        session.round_trip_ = std::min(session.round_trip_, ticket->round_trip_seconds);
     return begun;
 }
 
@@ -68,18 +67,18 @@ Session::Session(Destination destination, Ways ways, Routes routes, Dialed diale
       features_(dialed.welcome.features),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       key_(dialed.welcome.session),
-      shapes_(shape_places) {
+      shapes_(shape_slots) {
     start_with(std::move(dialed));
 }
 
 Session::~Session() {
-    // A process that was forked from the program shares the connections, and must not end them.
+    // A fork of the program shares the connections, and must not end them.
     if (::getpid() != owner_) {
         for (Stream& stream : streams_) static_cast<void>(stream.child.release());
         return;
     }
     if (streams_.empty()) return;
-    // Unlocks may be under way still.
+    // Unlock requests may still be under way.
     for (int i = 0; i < 100; ++i) {
         send_frames();
         if (!wants_to_send()) break;
@@ -87,18 +86,18 @@ Session::~Session() {
     }
     for (Stream& stream : streams_) {
         if (Link* const link = link_of(stream); link != nullptr) {
-            stream.connection->post(Kind::goodbye);
+            stream.connection->post(FrameKind::goodbye);
             static_cast<void>(stream.connection->send(link));
             break;
         }
     }
-    // Connections before the programs that carry them.
+    // Close connections before the programs that carry them.
     for (Stream& stream : streams_) stream.connection.reset();
 }
 
 bool Session::is_alive() {
     const Guard guard(mutex_);
-    // A server without work may have ended.
+    // An idle server may have ended.
     if (dead_.ok() && !is_polling_ && waiters_ == 0 && waiting_.empty()) {
         for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
             const Status moved = streams_[i].is_greeted ? move_frames_of(streams_[i]) : Status();
@@ -132,13 +131,13 @@ std::uint32_t Session::new_file() {
     return ++files_;
 }
 
-std::optional<Invitation> Session::invitation() {
+std::optional<SessionTicket> Session::ticket() {
     const Guard guard(mutex_);
     const std::string shared = is_near(round_trip_) ? shared_login_ : "";
-    // Who has a token is somebody; who has come by ssh brings others of the same user.
+    // With a token each process logs in by itself; over ssh all processes are of the same user.
     if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
         return std::nullopt;
-    return Invitation{direct_, key_.name, neighbour_key(key_), shared, round_trip_};
+    return SessionTicket{direct_, key_.name, sibling_key(key_), shared, round_trip_};
 }
 
 double Session::round_trip_seconds() {
@@ -146,7 +145,7 @@ double Session::round_trip_seconds() {
     return round_trip_;
 }
 
-std::uint64_t Session::post_now(Kind kind, Body body) {
+std::uint64_t Session::post_now(FrameKind kind, Body body) {
     note_moved(body.size());
     const std::uint64_t number = link_.post(kind, std::move(body));
     if (dead_.ok()) {
@@ -156,7 +155,7 @@ std::uint64_t Session::post_now(Kind kind, Body body) {
     return number;
 }
 
-std::uint64_t Session::begin_asking(Kind kind, Body body, std::span<std::byte> into) {
+std::uint64_t Session::begin_asking(FrameKind kind, Body body, std::span<std::byte> into) {
     const Guard guard(mutex_);
     const std::uint64_t number = post_now(kind, std::move(body));
     waiting_[number].into = into;
@@ -174,7 +173,7 @@ Result<Answered> Session::finish_asking(std::uint64_t request) {
     return answered;
 }
 
-Result<Answered> Session::ask(Kind kind, Body body, std::span<std::byte> into) {
+Result<Answered> Session::ask(FrameKind kind, Body body, std::span<std::byte> into) {
     const auto begun = Clock::now();
     auto answered = finish_asking(begin_asking(kind, std::move(body), into));
     const std::chrono::duration<double> taken = Clock::now() - begun;
@@ -183,7 +182,7 @@ Result<Answered> Session::ask(Kind kind, Body body, std::span<std::byte> into) {
     return answered;
 }
 
-Result<std::uint64_t> Session::post(Kind kind, Body body) {
+Result<std::uint64_t> Session::post(FrameKind kind, Body body) {
     Guard guard(mutex_);
     if (link_.kept_bytes() > credit_bytes) {
         const Status room = wait_until(guard, [&] { return link_.kept_bytes() <= credit_bytes; });
@@ -209,18 +208,18 @@ Status Session::take_failure(std::uint32_t file, std::uint64_t from) {
     return first;
 }
 
-std::uint32_t Session::place_of(const Body& shape) {
+std::uint32_t Session::slot_of(const Body& shape) {
     const Guard guard(mutex_);
     if (const auto found = std::find(shapes_.begin(), shapes_.end(), shape); found != shapes_.end())
         return static_cast<std::uint32_t>(found - shapes_.begin());
-    const std::uint32_t place = next_place_++ % shape_places;
-    shapes_[place] = shape;
-    // Before anybody else can mean it.
-    post_now(Kind::shape, encoded(PlaceShape{place, {shape}}));
-    return place;
+    const std::uint32_t slot = next_slot_++ % shape_slots;
+    shapes_[slot] = shape;
+    // Sent before another thread can refer to the slot.
+    post_now(FrameKind::shape, encoded(KeepShape{slot, {shape}}));
+    return slot;
 }
 
-/// Until `done`, which frames that come bring about, or the end of the session.
+/// Waits until received frames have made `done` true, or the session is over.
 template <class Done>
 Status Session::wait_until(Guard& guard, Done done) {
     if (waiters_++ == 0) {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The client's end of a session: requests and their answers, over connections that are brought back
+// The client's end of a session: requests and their answers, over connections that are made anew
 // when they are lost.
 //
-// It begins with one connection. When it has moved more than small things, it makes others, as many
-// as fill the link: beside ssh direct ones, which then carry all, where the server can be reached.
+// A session begins with one connection. When it has moved more than a little, it makes as many more
+// as fill the link: beside ssh these are direct ones, if the server can be reached, which then
+// carry all frames.
 //
-// No thread of its own: whoever waits for an answer moves frames, for all. Several threads may use
-// it; one of those that wait polls, the others are woken when frames have come.
+// The session has no thread: a thread that waits for an answer moves the frames of all. Several
+// threads may use it; one of those that wait polls, and wakes the others when frames have come.
 //
-// A server gives a sign of life every few seconds while it has work. A client that waits and hears
-// nothing for `patience_seconds` gives the connections up, and tries as long to reach the server
-// again (persistence.hpp). The server has kept the session: what has not come goes again. Where
-// that fails, the
-// session is over: every call of all its files fails from now on, and says why (Code::eio; who
-// calls has better codes). What was written and not synced since may or may not be there.
+// A busy server sends a sign of life every few seconds. A client that waits and hears nothing for
+// `timeout_seconds` gives its connections up, and tries for the same time to reach the server again
+// (retry_policy.hpp). The server has kept the session, and frames that have not arrived are sent
+// again. If that fails, the session is over: every call of all its files fails from then on, and
+// says why (Code::eio, which the callers replace by better codes). Writes since the last sync may
+// be lost.
 #pragma once
 
 #include <sys/types.h>
@@ -32,75 +33,71 @@
 
 namespace weft::remote {
 
-/// What the server says to a request.
+/// The answer to a request.
 struct Answered {
     std::uint64_t request = 0;
     Body value;
     std::int64_t received = 0;  // bytes of data
 };
 
-/// How this library names itself.
+/// The name of this library in a greeting.
 inline constexpr const char* client_words = "libweft";
 
 class Session {
 public:
-    /// `routes`: how its connections are made, the first, those in place of lost ones, and others.
+    /// `routes`: how the session makes its connections.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  Routes routes, Persistence persistence);
-    /// By the usual routes; the first connection beside another process's session, where that has
-    /// invited this one, and the server can be reached so.
+                                                  Routes routes, RetryPolicy retry_policy);
+    /// By the default routes; with a ticket as a sibling session, if the server can be reached so.
     static Result<std::shared_ptr<Session>> begin(const Destination& destination, const Ways& ways,
-                                                  const std::optional<Invitation>& invitation,
-                                                  Persistence persistence);
+                                                  const std::optional<SessionTicket>& ticket,
+                                                  RetryPolicy retry_policy);
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// How many connections fill a link of this round trip, where none can be made directly.
+    /// How many ssh connections fill a link with this round trip.
     static int commands_for(const Ways& ways, double round_trip_seconds);
     /// Whether one connection fills the link for all processes of a machine.
     static bool is_near(double round_trip_seconds);
-    /// Further connections, over which nothing has been said yet; ended where better ones can be
-    /// made.
+    /// Takes more connections, over which nothing was sent; drops them if direct ones can be made.
     void join_over(std::vector<Wire> wires);
 
     [[nodiscard]] const Destination& destination() const { return destination_; }
-    /// Whether a new file can be opened through it. Where files are open already, it comes back
-    /// for them after its connections were lost.
+    /// Whether a new file can be opened through it. A session with open files reconnects for that,
+    /// if its connections are lost.
     bool is_alive();
-    /// An open file is or is not there any more.
+    /// The number of open files rises, or falls, by one.
     void note_opened();
     void note_closed();
-    /// A number for a file that is to be opened.
+    /// A number for a new open file.
     std::uint32_t new_file();
 
-    /// Waits for the answer. Data that come with it go to `into`.
-    Result<Answered> ask(Kind kind, Body body, std::span<std::byte> into = {});
-    /// The same in two halves, between which other requests may be made. `into` stays until then;
-    /// each begun request is finished.
-    std::uint64_t begin_asking(Kind kind, Body body, std::span<std::byte> into);
+    /// Makes a request and waits for its answer. Data of the answer go to `into`.
+    Result<Answered> ask(FrameKind kind, Body body, std::span<std::byte> into = {});
+    /// The same in two halves, between which other requests may be made. `into` must stay valid
+    /// until the second; every request that was begun must be finished.
+    std::uint64_t begin_asking(FrameKind kind, Body body, std::span<std::byte> into);
     Result<Answered> finish_asking(std::uint64_t request);
-    /// A request that is not answered; its number. Waits while too much is under way.
-    Result<std::uint64_t> post(Kind kind, Body body);
+    /// Makes a request without an answer; returns its number. Waits while too much is under way.
+    Result<std::uint64_t> post(FrameKind kind, Body body);
 
     /// Waits until all writes up to that request are stored, or have failed.
     Status settle(std::uint64_t through);
-    /// The first failure of the file's writes from that request on that nobody has been told of;
-    /// nobody will be told of these again.
+    /// The first unreported failure of the file's writes, from that request on; reports each
+    /// failure once.
     Status take_failure(std::uint32_t file, std::uint64_t from = 0);
 
-    /// The place of the shape, of at most most_shape_bytes, among those that the server keeps.
-    /// Sends it if need be.
-    std::uint32_t place_of(const Body& shape);
+    /// The slot of a shape, of at most most_shape_bytes, on the server. Sends the shape if need be.
+    std::uint32_t slot_of(const Body& shape);
 
-    /// For other processes of this program; nothing, where they have to begin sessions as this one
-    /// has.
-    std::optional<Invitation> invitation();
+    /// A ticket for other processes of this program; nothing if they have to log in themselves.
+    std::optional<SessionTicket> ticket();
 
-    /// Whether the server has said so (greeting_messages.hpp).
+    /// Whether the server has announced the feature (greeting_messages.hpp).
     [[nodiscard]] bool knows(std::uint64_t feature) const { return (features_ & feature) != 0; }
 
-    /// The shortest that a request has taken.
+    /// The shortest time of a request so far.
     double round_trip_seconds();
 
 private:
@@ -131,7 +128,7 @@ private:
 
     template <class Done>
     Status wait_until(Guard& guard, Done done);
-    std::uint64_t post_now(Kind kind, Body body);
+    std::uint64_t post_now(FrameKind kind, Body body);
     void poll_frames(Guard& guard);
     void move_frames();
     Status move_frames_of(Stream& stream);
@@ -162,15 +159,15 @@ private:
     const std::uint64_t features_;
     OwnedFd wake_;
 
-    std::mutex mutex_;  // of all below
+    std::mutex mutex_;  // guards all below
     std::condition_variable moved_;
     bool is_polling_ = false;
     int waiters_ = 0;
     SessionKey key_;
-    std::vector<Stream> streams_;  // the first is the one that was dialed
-    Endpoint direct_;              // where others are made directly
-    std::string shared_login_;     // through which others of this machine can go
-    bool is_shared_ = false;       // goes through that of another, alone
+    std::vector<Stream> streams_;  // the first one was dialed
+    Endpoint direct_;              // the address for direct connections
+    std::string shared_login_;     // the socket for other processes of this machine
+    bool is_shared_ = false;       // uses only the ssh of another process
     bool has_widened_ = false;
     std::size_t moved_bytes_ = 0;  // since the first connection
     ConnectionId connections_ = 1;
@@ -179,11 +176,11 @@ private:
     Status dead_;
     std::map<std::uint64_t, Waiting> waiting_;
     std::map<std::uint64_t, Failure> failures_;
-    std::uint64_t written_ = 0;  // through this request
+    std::uint64_t written_ = 0;  // up to this request
     std::uint32_t files_ = 0;
     std::size_t open_files_ = 0;
-    std::vector<Body> shapes_;  // by place
-    std::uint32_t next_place_ = 0;
+    std::vector<Body> shapes_;  // by slot
+    std::uint32_t next_slot_ = 0;
     double round_trip_ = 1;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a session's client makes of the frames that come.
+// How the client of a session handles received frames.
 #include <algorithm>
 #include <utility>
 
@@ -8,9 +8,9 @@
 namespace weft::remote {
 
 bool Session::take_in(Frame frame) {
-    if (frame.kind == Kind::refusal) {
+    if (frame.kind == FrameKind::refusal) {
         const auto refusal = decoded<Refusal>(frame.body);
-        refusal_ = refusal.ok() ? refusal.value().sentence : "and does not say why";
+        refusal_ = refusal.ok() ? refusal.value().sentence : "it gives no reason";
         return true;
     }
     if (frame.number == 0) return link_.acknowledge(frame.acknowledged);
@@ -23,17 +23,17 @@ bool Session::take_in(Frame frame) {
 
 bool Session::digest(const Frame& frame) {
     switch (frame.kind) {
-        case Kind::answer:
+        case FrameKind::answer:
             return digest_answer(frame);
-        case Kind::data:
+        case FrameKind::data:
             return digest_data(frame);
-        case Kind::written: {
+        case FrameKind::written: {
             const auto written = decoded<Written>(frame.body);
             if (!written.ok()) return false;
             written_ = std::max(written_, written.value().through);
             return true;
         }
-        case Kind::write_failed:
+        case FrameKind::write_failed:
             return digest_failure(frame);
         default:
             return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The connections of a session's client: which of them carries frames, how many there are, and what
-// becomes of the session when they are lost.
+// The connections of a session's client: which of them carry frames, how many there are, and what
+// happens when they are lost.
 #include <poll.h>
 #include <sys/eventfd.h>
 
@@ -13,27 +13,27 @@
 namespace weft::remote {
 namespace {
 
-/// The server is told what has come at least so often, in bytes.
+/// Received bytes after which the client must acknowledge.
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
-/// What moves less gets on with one connection.
+/// A session that moves less gets by with one connection.
 constexpr std::size_t small_bytes = std::size_t{1} << 20;
-/// What moves more is worth a login, where it goes through another process's ssh: one such program
-/// enciphers what one core can.
+/// A session through the ssh of another process that moves more makes a login of its own: an ssh
+/// encrypts only as fast as one core.
 constexpr std::size_t large_bytes = std::size_t{256} << 20;
-/// Of the link that is to be filled, in bytes for each second.
+/// The rate of the link that is to be filled, in bytes per second.
 constexpr double link_rate = 125e6;
-/// What one connection has under way at a time: a window of TCP as kernels have it, one of ssh.
+/// The bytes that one connection has under way: the usual window of TCP, and that of ssh.
 constexpr double tcp_window_bytes = 2.5e6;
 constexpr double ssh_window_bytes = 2e6;
 constexpr int most_direct_streams = 8;
-/// What is beside others is not waited for as long as the only one.
+/// An additional connection is not waited for as long as the only one.
 constexpr double joining_seconds = 5;
 constexpr int most_commands = 3;
-/// One connection of TCP fills the link, if the server is not farther away; what has been measured
-/// is the time of an answer.
+/// The longest round trip at which one TCP connection fills the link; measured as the time of an
+/// answer.
 constexpr double near_seconds = 0.025;
 
-/// So many connections have as much under way as the link holds.
+/// The number of connections that fill the link.
 int connections_for(double round_trip_seconds, double window_bytes, int most) {
     const double bytes = round_trip_seconds * link_rate;
     return static_cast<int>(
@@ -53,8 +53,8 @@ void Session::start_with(Dialed dialed) {
     moved_bytes_ = 0;
 }
 
-/// Null for a connection that carries no frames of the session: it has not been greeted, or there
-/// are better ones.
+/// Null for a connection that carries no frames of the session, because its greeting is not over or
+/// there are better ones.
 Link* Session::link_of(const Stream& stream) {
     if (!stream.is_greeted) return nullptr;
     const bool has_direct = std::ranges::any_of(
@@ -62,7 +62,7 @@ Link* Session::link_of(const Stream& stream) {
     return stream.is_direct || !has_direct ? &link_ : nullptr;
 }
 
-/// What goes now. A failure shows again when somebody waits.
+/// Sends as much as possible now. A failure shows again when a call waits.
 void Session::send_frames() {
     for (Stream& stream : streams_) static_cast<void>(stream.connection->send(link_of(stream)));
 }
@@ -94,7 +94,7 @@ bool Session::is_near(double round_trip_seconds) {
 int Session::streams_wanted(bool are_direct) const {
     if (!are_direct) return commands_for(ways_, round_trip_) - 1;
     if (ways_.streams >= 0) return ways_.streams;
-    // The first one is one of them, if it is of their kind.
+    // The first connection counts, if it is of their kind.
     const int first = streams_.front().is_direct ? 1 : 0;
     return connections_for(round_trip_, tcp_window_bytes, most_direct_streams) - first;
 }
@@ -123,7 +123,7 @@ void Session::add_streams(int count, bool directly) {
     const Hello hello = joining_hello();
     for (int i = count; i > 0; --i) {
         auto joined = routes_.join(hello, connections_++, directly ? direct_ : Endpoint{});
-        // The session has one that works.
+        // The session has a connection that works.
         if (!joined.ok()) return;
         streams_.push_back({std::move(joined.value().child), std::move(joined.value().connection),
                             joined.value().is_direct, false, Clock::now()});
@@ -131,8 +131,7 @@ void Session::add_streams(int count, bool directly) {
     if (is_polling_) ::eventfd_write(wake_.get(), 1);
 }
 
-/// A connection that was being made has failed. Where none can be made directly, others are made as
-/// the first one was.
+/// A new connection has failed. If none can be made directly, others are made as the first one was.
 void Session::lose_joining(std::size_t at) {
     const bool was_direct = streams_[at].is_direct;
     streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -142,21 +141,21 @@ void Session::lose_joining(std::size_t at) {
     if (destination_.scheme == "ssh") widen(false);
 }
 
-/// The first frame of a connection that was made beside others.
+/// The first frame of an additional connection.
 Status Session::greet_joined(Stream& stream, const Frame& frame) {
     const auto welcome = answer_in(destination_.name(), frame);
     if (!welcome.ok()) return welcome.status();
     if (welcome.value().session != key_ || !link_.acknowledge(welcome.value().received))
-        return {Code::efile, "the server is another one"};
+        return {Code::efile, "another server answers"};
     stream.connection->allow(most_body_bytes);
     stream.is_greeted = true;
     return {};
 }
 
-/// Waits for what comes, while others may use the session.
+/// Waits for frames, while other threads may use the session.
 void Session::poll_frames(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
-    // Of each, three: what comes, what goes, what its program complains of.
+    // Three entries for each: to receive, to send, and the standard error of its program.
     for (const Stream& stream : streams_) {
         const Transport& transport = stream.connection->transport();
         const bool sends = stream.connection->wants_to_send(link_of(stream));
@@ -165,17 +164,17 @@ void Session::poll_frames(Guard& guard) {
         waits.push_back({stream.child == nullptr ? -1 : stream.child->complaints(), POLLIN, 0});
     }
     const std::size_t polled = streams_.size();
-    const int patience = static_cast<int>(std::min(ways_.patience_seconds, 1.0) * 1000);
+    const int deadline = static_cast<int>(std::min(ways_.timeout_seconds, 1.0) * 1000);
     is_polling_ = true;
     guard.unlock();
-    ::poll(waits.data(), waits.size(), patience);
+    ::poll(waits.data(), waits.size(), deadline);
     guard.lock();
     is_polling_ = false;
     if (waits[0].revents != 0) {
         eventfd_t ignored = 0;
         ::eventfd_read(wake_.get(), &ignored);
     }
-    // Others may have begun to make more meanwhile; nobody has ended any.
+    // Other threads may have added connections meanwhile, but have ended none.
     for (std::size_t i = 0; i < std::min(polled, streams_.size()); ++i) {
         if (waits[3 * i + 3].revents != 0) streams_[i].child->listen();
         const bool could_send = (waits[3 * i + 2].revents & POLLOUT) != 0;
@@ -183,11 +182,11 @@ void Session::poll_frames(Guard& guard) {
     }
     for (std::size_t i = streams_.size(); i-- > 0 && dead_.ok();) {
         const std::chrono::duration<double> silence = Clock::now() - streams_[i].heard;
-        const double patience_of_it = streams_[i].is_greeted
-                                          ? ways_.patience_seconds
-                                          : std::min(joining_seconds, ways_.patience_seconds);
-        if (silence.count() <= patience_of_it) continue;
-        lose(i, {Code::efile, "nothing has been heard in time"});
+        const double allowed_seconds = streams_[i].is_greeted
+                                           ? ways_.timeout_seconds
+                                           : std::min(joining_seconds, ways_.timeout_seconds);
+        if (silence.count() <= allowed_seconds) continue;
+        lose(i, {Code::efile, "the server was silent for too long"});
         return;
     }
 }
@@ -195,7 +194,7 @@ void Session::poll_frames(Guard& guard) {
 void Session::move_frames() {
     for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
         const Status moved = move_frames_of(streams_[i]);
-        if (!refusal_.empty()) return die("the server has ended it: " + refusal_);
+        if (!refusal_.empty()) return die("the server has ended the session: " + refusal_);
         if (moved.ok()) {
             ++i;
         } else {
@@ -205,9 +204,9 @@ void Session::move_frames() {
     }
 }
 
-/// Sends what goes, and takes in what has come.
+/// Sends as much as possible, and takes in what has come.
 Status Session::move_frames_of(Stream& given) {
-    // Streams may be added meanwhile; the connection stays where it is.
+    // Streams may be added meanwhile; the connection object stays in place.
     Connection& connection = *given.connection;
     const auto stream = [&]() -> Stream& {
         return *std::ranges::find_if(
@@ -230,15 +229,14 @@ Status Session::move_frames_of(Stream& given) {
         }
         Link* const link = link_of(stream());
         if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) {
-            connection.post(Kind::alive);
+            connection.post(FrameKind::alive);
             if (Status sent = connection.send(link); !sent.ok()) return sent;
         }
     }
     return {};
 }
 
-/// A connection is no more. What it carried goes over the others; the session may go on over a new
-/// one.
+/// A connection is lost. Its frames go over the others; without others the session reconnects.
 void Session::lose(std::size_t at, const Status& why) {
     if (!streams_[at].is_greeted) return lose_joining(at);
     link_.lost(streams_[at].connection->id());
@@ -247,7 +245,7 @@ void Session::lose(std::size_t at, const Status& why) {
     streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-/// `heard`: when the server was heard last.
+/// `heard`: when the last byte of the server came.
 void Session::reconnect(const Status& why, Clock::time_point heard) {
     std::string words;
     for (Stream& stream : streams_) {
@@ -255,24 +253,24 @@ void Session::reconnect(const Status& why, Clock::time_point heard) {
         stream.connection.reset();
     }
     streams_.clear();
-    // Who has not listened for long has not waited for so long.
+    // A client that has not listened for long has not waited for so long.
     const double silence = std::min(std::chrono::duration<double>(Clock::now() - heard).count(),
-                                    ways_.patience_seconds);
-    Persistence persistence(ways_.patience_seconds, true,
-                            Patience(2 * ways_.patience_seconds - silence));
+                                    ways_.timeout_seconds);
+    RetryPolicy retry_policy(ways_.timeout_seconds, true,
+                             Deadline(2 * ways_.timeout_seconds - silence));
     std::string last;
     for (;;) {
         const Hello hello{.session = key_,
                           .received = link_.received(),
                           .wants_streams = ways_.streams != 0,
                           .client = client_words};
-        auto dialed = routes_.dial(hello, connections_++, persistence.patience());
+        auto dialed = routes_.dial(hello, connections_++, retry_policy.deadline());
         if (dialed.ok() && dialed.value().welcome.session == key_ &&
             link_.acknowledge(dialed.value().welcome.received)) {
             return start_with(std::move(dialed).value());
         }
-        last = dialed.ok() ? "the server is another one" : dialed.status().context();
-        if (dialed.ok() || !persistence.goes_on(dialed.status())) break;
+        last = dialed.ok() ? "another server answers" : dialed.status().context();
+        if (dialed.ok() || !retry_policy.tries_again(dialed.status())) break;
     }
     die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
 }

@@ -12,58 +12,58 @@
 namespace weft::remote {
 namespace {
 
-/// Of the first connections of all ranks before any further ones: a server that has more at a time
-/// than it likes turns away the latest.
+/// The time that the first connections of all ranks get before additional ones: a server with too
+/// many at a time turns the latest away.
 constexpr std::chrono::milliseconds head_start(300);
 
-/// Whom another process has invited does without. What rank 0 has seen is the time of one answer,
-/// which may well be twice that of the way; a login too many costs more than one that comes later.
+/// A process with a ticket needs one connection. Rank 0 has measured the time of one answer, which
+/// may be twice the round trip; a login too many costs more than one that comes later.
 int commands_of(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect) {
-    if (destination.scheme != "ssh" || !prospect.introduction.empty()) return 1;
+    if (destination.scheme != "ssh" || !prospect.ticket.empty()) return 1;
     return Session::commands_for(ways, prospect.round_trip_seconds / 2);
 }
 
-/// Only ssh may have to ask somebody for a password.
-Persistence persistence_for(const Destination& destination, const Ways& ways, bool is_met,
-                            int given_up = -1) {
-    const double twice = 2 * ways.patience_seconds;
+/// Only ssh may have to wait for a password.
+RetryPolicy retry_policy_for(const Destination& destination, const Ways& ways, bool is_met,
+                             int cancelled = -1) {
+    const double twice = 2 * ways.timeout_seconds;
     const double seconds =
         destination.scheme == "ssh" ? std::max(twice, ways.greeting_seconds) : twice;
-    return {ways.patience_seconds, is_met, Patience(seconds, given_up)};
+    return {ways.timeout_seconds, is_met, Deadline(seconds, cancelled)};
 }
 
 }  // namespace
 
 Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
-                               const std::optional<Invitation>& invitation, int commands)
+                               const std::optional<SessionTicket>& ticket, int commands)
     : owner_(::getpid()),
       destination_(destination),
       ways_(ways),
       commands_(commands),
-      given_up_(::eventfd(0, EFD_CLOEXEC)) {
-    const Persistence persistence = persistence_for(destination, ways, true, given_up_.get());
+      cancelled_(::eventfd(0, EFD_CLOEXEC)) {
+    const RetryPolicy retry_policy = retry_policy_for(destination, ways, true, cancelled_.get());
     std::packaged_task<Begun()> task(
-        [=] { return Session::begin(destination, ways, invitation, persistence); });
+        [=] { return Session::begin(destination, ways, ticket, retry_policy); });
     outcome_ = task.get_future();
     const storage::SignalsBlocked blocked;
     thread_ = std::thread(std::move(task));
 }
 
 Sessions::Beginning::~Beginning() {
-    // The thread is the program's, not that of a process that was forked from it.
+    // The thread belongs to the program, not to a fork of it.
     if (::getpid() != owner_) {
         thread_.detach();
         return;
     }
-    ::eventfd_write(given_up_.get(), 1);
+    ::eventfd_write(cancelled_.get(), 1);
     thread_.join();
 }
 
 std::vector<Wire> Sessions::Beginning::start_commands() const {
     std::vector<Wire> wires;
     for (int i = 1; i < commands_; ++i) {
-        auto wire = wire_to(destination_, ways_, {}, Patience(0));
+        auto wire = wire_to(destination_, ways_, {}, Deadline(0));
         if (!wire.ok()) break;
         wires.push_back(std::move(wire).value());
     }
@@ -94,13 +94,13 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
         Begun begun = its.beginning->outcome();
         its.beginning.reset();
         if (begun.ok()) its.session = begun.value();
-        // A failure that is older than the question may not be true any more.
+        // A failure from before this call may be out of date.
         if (!begun.ok() && !was_over) return begun;
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
     its.session.reset();
-    auto begun = Session::begin(destination, ways, its.invitation,
-                                persistence_for(destination, ways, its.is_met));
+    auto begun = Session::begin(destination, ways, its.ticket,
+                                retry_policy_for(destination, ways, its.is_met));
     if (begun.ok()) its.session = begun.value();
     its.is_met = its.is_met || begun.ok();
     return begun;
@@ -111,14 +111,13 @@ void Sessions::expect(const Destination& destination, const Ways& ways,
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
     its.is_met = true;
-    if (const auto invitation = invitation_in(prospect.introduction); invitation.ok())
-        its.invitation = invitation.value();
+    if (const auto ticket = ticket_in(prospect.ticket); ticket.ok()) its.ticket = ticket.value();
     if (!prospect.is_soon || its.session != nullptr || its.beginning != nullptr) return;
     try {
-        its.beginning = std::make_unique<Beginning>(destination, ways, its.invitation,
+        its.beginning = std::make_unique<Beginning>(destination, ways, its.ticket,
                                                     commands_of(destination, ways, prospect));
     } catch (const std::system_error&) {
-        // No thread: it is begun when it is needed.
+        // No thread: the session is begun when it is needed.
     }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sessions of this process: one with each server, which stays while the process lives, or until
-// the server, which has had no open file for some minutes, ends it.
+// The sessions of this process: one with each server. A session lasts until the process ends, or
+// until the server ends it after some minutes without an open file.
 //
-// A session that will be needed can be begun in the background: a thread makes the connection and
-// greets, and ends. It touches nothing that is not its own. Where another process has invited this
-// one, that is tried first.
+// A session can be begun in the background, before it is needed: a thread makes the connection,
+// greets and ends. It touches only its own data. A ticket of another process is tried first.
 #pragma once
 
 #include <sys/types.h>
@@ -27,28 +26,27 @@ namespace weft::remote {
 class Sessions {
 public:
     Result<std::shared_ptr<Session>> with(const Destination& destination, const Ways& ways);
-    /// There will be a need for it, perhaps. Waits for nothing, and says nothing of failures: who
-    /// needs it then hears of them.
+    /// A session may be needed soon. Does not wait, and reports no failure: with() does.
     void expect(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect);
 
 private:
     using Begun = Result<std::shared_ptr<Session>>;
 
-    /// A session on its way. Given up when it ends.
+    /// A session that is being begun. The destructor cancels it.
     class Beginning {
     public:
-        /// To a server that was met. `commands`: the session will have so many connections by ssh,
-        /// if it moves much.
+        /// The server was reached before. `commands`: the number of ssh connections that the
+        /// session will have if it moves much.
         Beginning(const Destination& destination, const Ways& ways,
-                  const std::optional<Invitation>& invitation, int commands);
+                  const std::optional<SessionTicket>& ticket, int commands);
         ~Beginning();
         Beginning(const Beginning&) = delete;
         Beginning& operator=(const Beginning&) = delete;
 
         [[nodiscard]] bool is_over() const;
-        /// Waits. Who waits has something to move, so that the session's further connections are
-        /// begun meanwhile.
+        /// Waits. The caller has something to move, so the additional connections of the session
+        /// are begun meanwhile.
         Begun outcome();
 
     private:
@@ -58,7 +56,7 @@ private:
         const Destination destination_;
         const Ways ways_;
         const int commands_;
-        OwnedFd given_up_;
+        OwnedFd cancelled_;
         std::future<Begun> outcome_;
         std::thread thread_;
     };
@@ -66,8 +64,8 @@ private:
     struct Known {
         std::shared_ptr<Session> session;
         std::unique_ptr<Beginning> beginning;
-        std::optional<Invitation> invitation;  // the latest
-        bool is_met = false;                   // by this process, or by another of its program
+        std::optional<SessionTicket> ticket;  // the latest
+        bool is_met = false;  // reached by this process, or by another one of its program
     };
 
     Known& known(const Destination& destination, const Ways& ways);

@@ -14,7 +14,7 @@ TEST(Sessions, EndAlthoughOneIsOnItsWayThatNobodyAnswers) {
     const Ways ways{.shell = "tail -f /dev/null",
                     .server = "weft",
                     .greeting_seconds = longer_than_any_test,
-                    .patience_seconds = longer_than_any_test};
+                    .timeout_seconds = longer_than_any_test};
     auto all = std::make_unique<Sessions>();
     all->expect(far, ways, {.is_soon = true});
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -23,7 +23,7 @@ TEST(Sessions, EndAlthoughOneIsOnItsWayThatNobodyAnswers) {
 
 TEST(Sessions, TellWhoNeedsOneWhyItCouldNotBeBegun) {
     Sessions all;
-    const Ways ways{.shell = "false", .server = "weft", .patience_seconds = 0.5};
+    const Ways ways{.shell = "false", .server = "weft", .timeout_seconds = 0.5};
     all.expect(far, ways, {.is_soon = true});
     const auto refused = all.with(far, ways);
     EXPECT_EQ(refused.code(), Code::efile);

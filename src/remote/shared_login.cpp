@@ -12,10 +12,10 @@
 namespace weft::remote {
 namespace {
 
-/// A socket's name has 108 bytes, of which ssh takes 17 more while it makes one.
+/// The longest name: a socket has 108 bytes for it, and ssh appends 17 while it makes one.
 constexpr std::size_t longest_name = 88;
 
-/// What ssh neither cuts at nor replaces in the value of an option.
+/// The characters that ssh leaves alone in the value of an option.
 bool is_plain(const std::string& name) {
     return std::ranges::all_of(name, [](unsigned char letter) {
         return std::isalnum(letter) != 0 || letter == '/' || letter == '.' || letter == '_' ||
@@ -23,7 +23,7 @@ bool is_plain(const std::string& name) {
     });
 }
 
-/// This user's own, made if need be; "" where somebody else could enter it.
+/// A folder of this user alone, made if need be; "" if another user could enter it.
 std::string private_folder_in(const std::string& place) {
     const std::string name = place + "/weft-" + std::to_string(::geteuid());
     if (!is_plain(name) || (::mkdir(name.c_str(), 0700) != 0 && errno != EEXIST)) return "";
@@ -70,7 +70,7 @@ std::vector<std::string> words_to_share(const std::string& socket) {
     return {"-o", "ControlMaster=yes", "-o", "ControlPersist=no", "-o", "ControlPath=" + socket};
 }
 
-/// Where the connection is lost just now ssh logs in by itself, but nobody can be asked then.
+/// If the shared connection is lost just now, ssh logs in by itself, but cannot ask for a password.
 std::vector<std::string> words_through(const std::string& socket) {
     return {"-o", "ControlMaster=no", "-o", "BatchMode=yes", "-o", "ControlPath=" + socket};
 }

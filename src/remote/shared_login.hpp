@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How processes of one machine get by with one login. The ssh that has logged in for one of them
-// listens at a local socket, and the ssh of another asks there for a channel of its own in the same
-// connection (ControlMaster and ControlPath of OpenSSH): a round trip or two, and nobody has to
-// type anything.
+// How processes of one machine share one login. The ssh that has logged in for one of them listens
+// at a local socket, and the ssh of another requests a channel of its own in the same connection
+// there (ControlMaster and ControlPath of OpenSSH). That takes a round trip or two, and no
+// password.
 //
-// All channels share the connection's window of TCP, so that this is for servers that are near. The
-// socket is in a folder that nobody else can enter; who knows its name and is another user has
-// nothing of it. A user whose ssh is set up to share connections, or who has another command for
-// it, is left alone.
+// All channels share the TCP window of the connection, so this is for near servers. The socket is
+// in a folder that no other user can enter. Weft does not share logins for a user whose ssh is set
+// up to share connections, or who uses another command in place of ssh.
 #pragma once
 
 #include <string>
@@ -17,20 +16,19 @@
 
 namespace weft::remote {
 
-/// A name for the socket of a connection that is to be made by an ssh with these settings (ssh -G);
-/// "": it cannot be shared.
+/// The socket for a connection by an ssh with these settings (ssh -G); "": it cannot be shared.
 std::string socket_to_share(const std::string& settings, const Ways& ways);
 
-/// Whether somebody of this user, on this machine, shares a connection there.
+/// Whether a process of this user and machine shares a connection at this socket.
 bool is_shared_at(const std::string& socket);
 
-/// Whether an ssh with these settings is to share its connections as we would have it.
+/// Whether Weft may have an ssh with these settings share its connection.
 bool can_share(const std::string& settings);
 
-/// Words for the command that is shared, and for one that goes through it.
+/// Options for an ssh that shares its connection, and for one that uses it.
 std::vector<std::string> words_to_share(const std::string& socket);
 std::vector<std::string> words_through(const std::string& socket);
-/// For one that logs in only if nobody has to type anything.
+/// Options for an ssh that logs in only if it need not ask for a password.
 std::vector<std::string> words_without_asking();
 
 }  // namespace weft::remote

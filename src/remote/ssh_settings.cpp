@@ -12,23 +12,23 @@
 namespace weft::remote {
 namespace {
 
-/// Nothing is asked of the network.
+/// ssh -G does not use the network.
 constexpr double most_seconds = 2;
 
-/// What a command prints.
-std::string output_of(const std::vector<std::string>& command, const Patience& patience) {
+/// The output of a command.
+std::string output_of(const std::vector<std::string>& command, const Deadline& deadline) {
     auto child = Child::start(command);
     if (!child.ok()) return "";
     FdTransport transport(child.value()->take_socket());
     std::string output;
     std::array<std::byte, 4096> bytes{};
-    while (!patience.is_over()) {
+    while (!deadline.is_over()) {
         const auto got = transport.receive(bytes);
         if (!got.ok()) return output;
         output.append(reinterpret_cast<const char*>(bytes.data()), got.value());
         if (got.value() > 0) continue;
         std::array<struct pollfd, 1> wait{{{transport.in(), POLLIN, 0}}};
-        patience.await(wait);
+        deadline.await(wait);
     }
     return "";
 }
@@ -41,12 +41,12 @@ bool is_open_ssh(const Ways& ways) {
 }
 
 std::string ssh_settings(const Destination& destination, const Ways& ways,
-                         const Patience& patience) {
+                         const Deadline& deadline) {
     if (!is_open_ssh(ways)) return "";
     Ways asking = ways;
     asking.shell += " -G";
     asking.server.clear();
-    return output_of(command_to(destination, asking), patience.at_most(most_seconds));
+    return output_of(command_to(destination, asking), deadline.at_most(most_seconds));
 }
 
 std::vector<std::string> words_for_time(const std::string& settings, double seconds) {

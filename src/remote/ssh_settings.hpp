@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What OpenSSH is set up to do on its way to a host, which it tells without going there (ssh -G),
-// and what Weft has it do otherwise: where nobody has said how long to wait for a host, it is not
-// for ever.
+// The settings of OpenSSH for a host, which it prints without connecting (ssh -G), and what Weft
+// changes: if no setting says how long to wait for a host, Weft limits the time.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "remote/deadline.hpp"
 #include "remote/destination.hpp"
-#include "remote/patience.hpp"
 #include "remote/ways.hpp"
 
 namespace weft::remote {
 
-/// Whether the command's name is that of OpenSSH's. Others are not asked: who knows what they would
-/// do.
+/// Whether the name of the command is that of OpenSSH's. Other commands may not know -G.
 bool is_open_ssh(const Ways& ways);
 
-/// What the command says of how it would go there; "" where it does not answer.
+/// The settings that the command prints for a destination; "" if it does not answer.
 std::string ssh_settings(const Destination& destination, const Ways& ways,
-                         const Patience& patience);
+                         const Deadline& deadline);
 
-/// Words for an ssh that nobody has told how long to wait for a host that says nothing: as long as
-/// one of two attempts has, where the link may be down for so many seconds.
+/// Options for an ssh without a time limit for a silent host: half of `seconds`, the time for which
+/// the link may be down, so that two attempts fit.
 std::vector<std::string> words_for_time(const std::string& settings, double seconds);
 
 }  // namespace weft::remote

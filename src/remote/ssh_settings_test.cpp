@@ -23,7 +23,7 @@ TEST(SshSettings, AreAskedOfOpenSshAlone) {
         EXPECT_TRUE(is_open_ssh({.shell = shell, .server = ""})) << shell;
     for (const char* shell : {"my-ssh", "ssh/it", ""})
         EXPECT_FALSE(is_open_ssh({.shell = shell, .server = ""})) << shell;
-    EXPECT_EQ(ssh_settings(over_there, {.shell = "echo", .server = ""}, Patience(5)), "");
+    EXPECT_EQ(ssh_settings(over_there, {.shell = "echo", .server = ""}, Deadline(5)), "");
 }
 
 TEST(SshSettings, WaitForASilentHostForATimeThatSomebodyHasSaid) {
@@ -56,7 +56,7 @@ protected:
 };
 
 TEST_F(SomeSsh, IsAskedOnceHowItWouldGoThere) {
-    EXPECT_EQ(ssh_settings(over_there, ways(), Patience(5)),
+    EXPECT_EQ(ssh_settings(over_there, ways(), Deadline(5)),
               "controlmaster false\nconnecttimeout none\n");
     std::ifstream file(asked());
     std::string lines;

@@ -7,7 +7,7 @@
 namespace weft::remote {
 namespace {
 
-/// The first that is found counts: who was sent away is also told that the connection is closed.
+/// The first match counts: after a refusal ssh also says that the connection is closed.
 constexpr std::array known{
     std::pair{"Permission denied", Code::eperm},
     std::pair{"Host key verification failed", Code::eperm},

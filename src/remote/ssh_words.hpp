@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ssh complains of when it carries no connection.
+// The error messages of ssh when it makes no connection.
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,9 @@
 
 namespace weft::remote {
 
-/// The code of a failure (persistence.hpp) whose command has said this before it ended: `eperm`
-/// where it was not let in, or will not go to that host; `enoent` where nobody listens there;
-/// `efile` where the link has failed; `eio` for anything else.
+/// The code of a failure (retry_policy.hpp) after these messages: `eperm` when the login was
+/// refused or ssh rejects the host; `enoent` when the machine refuses the connection; `efile` when
+/// the link has failed; `eio` for anything else.
 Code meaning_of_ssh(std::string_view words);
 
 }  // namespace weft::remote

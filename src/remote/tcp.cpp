@@ -18,8 +18,8 @@ namespace {
 
 using Addresses = std::unique_ptr<struct addrinfo, decltype(&::freeaddrinfo)>;
 
-/// What the kernel holds back of a stream that is not under way yet. More would bind frames to one
-/// stream while another has room.
+/// The most unsent bytes that the kernel buffers for a stream. More would bind frames to one stream
+/// while another has room.
 constexpr int most_unsent_bytes = 256 << 10;
 
 Status failed(const Endpoint& place, const std::string& why) {
@@ -62,7 +62,7 @@ void tune(int fd) {
     ::setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent_bytes, sizeof most_unsent_bytes);
 }
 
-/// 0, or why there is no connection; EINPROGRESS: not yet.
+/// 0, or the error number of the connection; EINPROGRESS: not connected yet.
 int begin(OwnedFd& fd, const struct addrinfo& address) {
     fd = new_socket(address);
     if (fd.get() < 0) return errno;
@@ -70,11 +70,11 @@ int begin(OwnedFd& fd, const struct addrinfo& address) {
     return ::connect(fd.get(), address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno;
 }
 
-int await(int fd, const Patience& patience) {
+int await(int fd, const Deadline& deadline) {
     std::array<struct pollfd, 1> wait{{{fd, POLLOUT, 0}}};
     while (wait[0].revents == 0) {
-        if (patience.is_over()) return ETIMEDOUT;
-        patience.await(wait);
+        if (deadline.is_over()) return ETIMEDOUT;
+        deadline.await(wait);
     }
     int error_number = 0;
     socklen_t bytes = sizeof error_number;
@@ -128,17 +128,17 @@ Result<OwnedFd> start_connecting(const Endpoint& place) {
     return fd;
 }
 
-Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience) {
+Result<OwnedFd> connect_to(const Endpoint& place, const Deadline& deadline) {
     const auto addresses = addresses_of(place, 0);
     if (!addresses.ok()) return addresses.status();
     int error_number = 0;
     for (const auto* next = addresses.value().get(); next != nullptr; next = next->ai_next) {
         OwnedFd fd;
         error_number = begin(fd, *next);
-        // One that does not answer leaves time for those behind it.
+        // An address that does not answer leaves time for the next ones.
         const auto left = static_cast<double>(count_from(next));
         if (error_number == EINPROGRESS)
-            error_number = await(fd.get(), patience.at_most(patience.seconds_left() / left));
+            error_number = await(fd.get(), deadline.at_most(deadline.seconds_left() / left));
         if (error_number == 0) return fd;
     }
     return Status(error_number == ECONNREFUSED ? Code::enoent : Code::efile,

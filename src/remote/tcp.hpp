@@ -5,12 +5,12 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "remote/patience.hpp"
+#include "remote/deadline.hpp"
 #include "remote/transport.hpp"
 
 namespace weft::remote {
 
-/// Names or numbers.
+/// Host and port, as names or numbers.
 struct Endpoint {
     std::string host;
     std::string port;
@@ -22,19 +22,18 @@ std::string text_of(const Endpoint& place);
 /// "HOST:PORT", "[HOST]:PORT" or ":PORT". `einval` for anything else.
 Result<Endpoint> parse_endpoint(const std::string& text);
 
-/// A socket that is being connected to the place's first address: it can be written to when it is.
+/// A socket that is being connected to the first address; it becomes writable when it is connected.
 Result<OwnedFd> start_connecting(const Endpoint& place);
-/// The first of the place's addresses that answers in time. A failure: `enoent` where the last
-/// one's machine says that nobody listens, `eperm` where the place has no address, `efile` for all
-/// else.
-Result<OwnedFd> connect_to(const Endpoint& place, const Patience& patience);
+/// A socket to the first address that answers in time. Failures: `enoent` when the machine of the
+/// last address refuses the connection, `eperm` when the host has no address, `efile` for all else.
+Result<OwnedFd> connect_to(const Endpoint& place, const Deadline& deadline);
 
-/// Listens; port "0" for any. `host` "" for all addresses of this machine.
+/// A listening socket; port "0": any free one; host "": all addresses of this machine.
 Result<OwnedFd> listen_at(const Endpoint& place);
-/// What arrives; none where nothing does.
+/// The next connection; closed when there is none.
 OwnedFd accept_from(int listener);
 
-/// This end's address, or the other's, in numbers.
+/// The address of this end, and of the other end, in numbers.
 Endpoint local_end(int socket);
 Endpoint other_end(int socket);
 

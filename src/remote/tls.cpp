@@ -13,7 +13,7 @@
 namespace weft::remote {
 namespace {
 
-/// What one record of TLS holds.
+/// The most bytes in one record of TLS.
 constexpr std::size_t most_record_bytes = 16384;
 constexpr unsigned char aes_128_gcm_sha256[] = {0x13, 0x01};
 
@@ -37,7 +37,7 @@ struct TlsTransport::State {
     KeyFinder find;   // the server's
     std::string met;  // the name of the key that the client has asked to use
     std::vector<std::byte> record;
-    bool waits_to_receive = false;  // with what it wants to send
+    bool waits_to_receive = false;  // before it can send
 
     ~State() { SSL_free(ssl); }
 
@@ -61,7 +61,7 @@ State& state_of(SSL* ssl) {
 
 }  // namespace
 
-/// How OpenSSL wants to be told of a key. Null where there is no memory.
+/// A key in the form that OpenSSL needs. Null when there is no memory.
 SSL_SESSION* TlsTransport::State::session_with(const SecretKey& key) const {
     SSL_SESSION* const session = SSL_SESSION_new();
     const SSL_CIPHER* const cipher = SSL_CIPHER_find(ssl, aes_128_gcm_sha256);
@@ -85,7 +85,7 @@ int TlsTransport::State::use_key(SSL* ssl, const EVP_MD* /*digest*/, const unsig
     return *session != nullptr ? 1 : 0;
 }
 
-/// A name that is not known ends the handshake, because there is no other way to authenticate.
+/// An unknown name ends the handshake, because there is no other way to authenticate.
 int TlsTransport::State::find_key(SSL* ssl, const unsigned char* name, std::size_t name_bytes,
                                   SSL_SESSION** session) {
     State& state = state_of<State>(ssl);
@@ -127,19 +127,19 @@ Status TlsTransport::State::begin() {
     return {};
 }
 
-/// Why nothing more comes, or goes.
+/// Why nothing more can be received or sent.
 Status TlsTransport::State::ended() const {
     if (SSL_is_init_finished(ssl) == 1 && ERR_peek_error() == 0)
         return {Code::efile, "the other end has closed the connection"};
     if (is_said(SSL_R_TLSV1_ALERT_UNKNOWN_PSK_IDENTITY))
         return {Code::eperm,
-                "the session is gone: its server has ended, or the client was away for too long"};
+                "the session is over: its server has ended, or the client was away for too long"};
     if (SSL_is_init_finished(ssl) == 1) return {Code::efile, "TLS has failed: " + first_error()};
     const bool is_refused = is_client && ERR_peek_error() != 0;
-    const std::string whose =
-        is_client ? "the key named \"" + mine.name +
-                        "\" is not accepted (the server does not know it, or has another): "
-                  : "a client without a known key: ";
+    const std::string whose = is_client ? "the key named \"" + mine.name +
+                                              "\" is not accepted (the server does not know it, or "
+                                              "has another key of that name): "
+                                        : "the client has no known key: ";
     return {is_refused ? Code::eperm : Code::efile,
             (is_refused || !is_client ? whose : "the handshake ended: ") + first_error()};
 }
@@ -180,7 +180,7 @@ Result<std::size_t> TlsTransport::receive(std::span<std::byte> bytes) {
 
 Result<std::size_t> TlsTransport::send(std::span<const std::byte> head,
                                        std::span<const std::byte> rest) {
-    // One record for both, and the same again where it does not go at once.
+    // One record for both parts; OpenSSL wants the same bytes again after a partial send.
     std::vector<std::byte>& record = state_->record;
     if (record.empty()) {
         const auto first = head.first(std::min(head.size(), most_record_bytes));
@@ -215,7 +215,7 @@ std::string TlsTransport::peer() const {
 }
 
 std::span<const std::byte> no_such_session() {
-    // An alert of TLS: fatal, the name of the key is not known.
+    // A TLS alert: fatal, unknown PSK identity.
     static constexpr std::array<std::byte, 7> alert = {std::byte{21}, std::byte{3}, std::byte{3},
                                                        std::byte{0},  std::byte{2}, std::byte{2},
                                                        std::byte{115}};

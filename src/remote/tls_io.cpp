@@ -9,7 +9,7 @@ namespace weft::remote {
 namespace {
 
 bool is_for_later() {
-    // A socket that is connecting still says EAGAIN to who writes, and ENOTCONN to who reads.
+    // A socket that is still connecting fails with EAGAIN in writes and with ENOTCONN in reads.
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ENOTCONN;
 }
 
@@ -17,7 +17,7 @@ TlsSocket& socket_of(BIO* bio) {
     return *static_cast<TlsSocket*>(BIO_get_data(bio));
 }
 
-/// False: not yet, or the socket is at its end.
+/// False: not yet, or the socket is closed.
 bool send_preamble(BIO* bio, TlsSocket& socket) {
     while (!socket.preamble.empty()) {
         const ssize_t sent =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How OpenSSL reaches a socket: without waiting, and without SIGPIPE, which a program that uses the
-// library need not expect.
+// The socket under OpenSSL: it never waits, and raises no SIGPIPE, which a program need not expect.
 #pragma once
 
 #include <openssl/bio.h>
@@ -12,13 +11,13 @@
 
 namespace weft::remote {
 
-/// Outlives the BIO.
+/// Must outlive the BIO.
 struct TlsSocket {
     OwnedFd fd;
-    std::vector<std::byte> preamble;  // what is still to be sent of it
+    std::vector<std::byte> preamble;  // the part that is not yet sent
 };
 
-/// Null where there is no memory.
+/// Null when there is no memory.
 BIO* bio_of(TlsSocket& socket);
 
 }  // namespace weft::remote

@@ -140,7 +140,7 @@ TEST(Tls, AServerWithoutTheSessionSaysSo) {
     const auto heard = client->receive(bytes);
     ASSERT_FALSE(heard.ok());
     EXPECT_EQ(heard.code(), Code::eperm);
-    EXPECT_TRUE(heard.status().context().starts_with("the session is gone"))
+    EXPECT_TRUE(heard.status().context().starts_with("the session is over"))
         << heard.status().context();
 }
 

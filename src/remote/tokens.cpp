@@ -45,7 +45,7 @@ bool is_name(std::string_view text) {
            std::all_of(text.begin(), text.end(), may);
 }
 
-/// Of months and days that there are: with another, nobody could say when a token ends.
+/// A date with a valid month and day.
 bool is_date(std::string_view text) {
     constexpr std::string_view form = "dddd-dd-dd";
     const auto fits = [](char c, char kind) {
@@ -59,12 +59,12 @@ bool is_date(std::string_view text) {
     return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }
 
-/// What is wrong with the line; "" for nothing. The key itself is in no sentence.
+/// What is wrong with the line; "" for nothing. No sentence contains the key.
 std::string parse_line(const std::string& line, Token& token) {
     std::istringstream words(line);
     std::string key;
     words >> token.key.name >> key;
-    if (!is_name(token.key.name)) return "it does not begin with the name of a token";
+    if (!is_name(token.key.name)) return "the line does not begin with the name of a token";
     if (!read_key(key, token.key.key)) return "64 hexadecimal digits must follow the name";
     for (std::string word; words >> word;) {
         if (word == "read-only") {
@@ -82,7 +82,7 @@ std::string parse_line(const std::string& line, Token& token) {
 
 Status failed(const std::string& path, int error_number) {
     return {Code::eperm,
-            "the file of tokens, " + path + ": " + std::generic_category().message(error_number)};
+            "the token file " + path + ": " + std::generic_category().message(error_number)};
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ Result<std::vector<Token>> parse_tokens(std::string_view text, const std::string
             return other.key.name == token.key.name && other.at == token.at;
         });
         if (wrong.empty() && is_known)
-            wrong = "a token \"" + token.key.name + "\" is there already";
+            wrong = "there is already a token \"" + token.key.name + "\"";
         if (!wrong.empty())
             return Status(Code::eperm, place + ", line " + std::to_string(number) + ": " + wrong);
         tokens.push_back(std::move(token));
@@ -115,10 +115,10 @@ Result<std::vector<Token>> read_tokens(const std::string& path) {
     if (::fstat(file.get(), &facts) != 0) return failed(path, errno);
     if (!S_ISREG(facts.st_mode)) return Status(Code::eperm, path + ": it is not a regular file");
     if (facts.st_uid != ::geteuid())
-        return Status(Code::eperm, path + ": the file of tokens is another user's");
+        return Status(Code::eperm, path + ": the token file belongs to another user");
     if ((facts.st_mode & 077) != 0)
         return Status(Code::eperm,
-                      path + ": others may read or change the file of tokens (chmod 600 it)");
+                      path + ": others can read or change the token file (use chmod 600)");
     std::string text;
     std::array<char, 4096> part{};
     ssize_t got = 0;
@@ -126,7 +126,7 @@ Result<std::vector<Token>> read_tokens(const std::string& path) {
            text.size() < most_file_bytes)
         text.append(part.data(), static_cast<std::size_t>(got));
     if (got < 0) return failed(path, errno);
-    if (got > 0) return Status(Code::eperm, path + ": it is too long for a file of tokens");
+    if (got > 0) return Status(Code::eperm, path + ": the file is too long for a token file");
     return parse_tokens(text, path);
 }
 
@@ -143,8 +143,9 @@ Result<Token> token_for(const std::vector<Token>& tokens, const Destination& des
         }
     }
     return Status(Code::eperm,
-                  destination.name() + ": there is no token for it" +
-                      (destination.user.empty() ? "" : " named \"" + destination.user + "\""));
+                  destination.name() + ": there is no token" +
+                      (destination.user.empty() ? "" : " named \"" + destination.user + "\"") +
+                      " for this server");
 }
 
 std::string today() {

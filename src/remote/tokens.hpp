@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tokens: keys with names that a site gives to its users, in a file that its owner alone may read,
-// at both ends. A line has the token's name and its key, 64 hexadecimal digits, and words of these:
-//     at=HOST[:PORT]      the client's: for which server it is
-//     until=YYYY-MM-DD    the server's: the last day, in UTC, on which it is good
-//     read-only           the server's: nothing is written or removed with it
-// Empty lines, and what follows a "#", mean nothing.
+// Tokens: named keys that a site gives to its users. Both ends have a file of them that only its
+// owner may read. A line has a name, a key of 64 hexadecimal digits, and some of these words:
+//     at=HOST[:PORT]      for the client: the server of the token
+//     until=YYYY-MM-DD    for the server: the last day, in UTC, on which the token is valid
+//     read-only           for the server: the token permits no writing and no removing
+// Empty lines, and text behind a "#", are ignored.
 #pragma once
 
 #include <string>
@@ -19,27 +19,27 @@ namespace weft::remote {
 
 struct Token {
     NamedKey key;
-    std::string at;     // "": anywhere
-    std::string until;  // "": for ever
+    std::string at;     // "": any server
+    std::string until;  // "": without end
     bool is_read_only = false;
 
-    /// `today`: as YYYY-MM-DD, which strings are compared as.
+    /// `today`: as YYYY-MM-DD; such dates are compared as strings.
     [[nodiscard]] bool is_over(const std::string& today) const {
         return !until.empty() && today > until;
     }
 };
 
-/// `place`: for the sentence about a line that says nothing, or the same name twice for one place.
+/// `place`: names the file in errors: an invalid line, or a name twice for one server.
 Result<std::vector<Token>> parse_tokens(std::string_view text, const std::string& place);
 
-/// Refuses a file that others than its owner, who must be this user, could read or change.
+/// Refuses a file of another user, and one that other users can read or change.
 Result<std::vector<Token>> read_tokens(const std::string& path);
 
-/// The one for a server: of the user's name in the destination, if there is one there; else the
-/// first for that place, or for any.
+/// The token for a server: that with the user name of the destination, if there is one; else the
+/// first for that server, or for any.
 Result<Token> token_for(const std::vector<Token>& tokens, const Destination& destination);
 
-/// In UTC.
+/// The date in UTC.
 std::string today();
 
 }  // namespace weft::remote

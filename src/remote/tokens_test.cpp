@@ -56,7 +56,7 @@ TEST(Tokens, AServersOwnComesBeforeOneForAny) {
     EXPECT_EQ(name_for(text, {"weft", "port", "site.org", "7"}), "port");
     EXPECT_EQ(name_for(text, {"weft", "any", "site.org", ""}), "any");
     EXPECT_EQ(name_for(text, {"weft", "carol", "site.org", ""}),
-              "weft://carol@site.org: there is no token for it named \"carol\"");
+              "weft://carol@site.org: there is no token named \"carol\" for this server");
 }
 
 TEST(Tokens, AFileThatOthersMayReadIsRefused) {

@@ -57,7 +57,7 @@ Result<std::size_t> FdTransport::receive(std::span<std::byte> bytes) {
 Result<std::size_t> FdTransport::send(std::span<const std::byte> head,
                                       std::span<const std::byte> rest) {
     std::array<struct iovec, 2> parts{part_of(head), part_of(rest)};
-    // A program that uses the library need not expect SIGPIPE; where there are pipes, it is ours.
+    // A program need not expect SIGPIPE; pipes are only used in our own programs.
     struct msghdr message {};
     message.msg_iov = parts.data();
     message.msg_iovlen = parts.size();

@@ -42,13 +42,13 @@ class Transport {
 public:
     virtual ~Transport() = default;
 
-    /// How many bytes have come, or gone; 0: none at the moment. A failure: it is at its end, and
-    /// why.
+    /// The number of bytes received, or sent; 0: none at the moment. A failure says why the
+    /// transport has ended.
     virtual Result<std::size_t> receive(std::span<std::byte> bytes) = 0;
-    /// The first bytes of `head` and then `rest`.
+    /// Sends the first bytes of `head` and then `rest`.
     virtual Result<std::size_t> send(std::span<const std::byte> head,
                                      std::span<const std::byte> rest) = 0;
-    /// To wait for.
+    /// The descriptors for poll().
     [[nodiscard]] virtual int in() const = 0;
     [[nodiscard]] virtual int out() const = 0;
 };
@@ -68,7 +68,7 @@ public:
 
 private:
     OwnedFd in_;
-    OwnedFd out_;  // none: as in
+    OwnedFd out_;  // none: in_ serves both directions
 };
 
 }  // namespace weft::remote

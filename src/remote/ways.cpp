@@ -28,7 +28,7 @@ Ways ways_of_environment() {
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
     if (error == std::errc() && end == text.data() + text.size() && seconds > 0)
-        ways.patience_seconds = std::clamp(seconds, 0.1, 86400.0);
+        ways.timeout_seconds = std::clamp(seconds, 0.1, 86400.0);
     const std::string streams = value_of("WEFT_REMOTE_STREAMS", "");
     int count = 0;
     const auto [last, bad] =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How servers are reached, and how long they are waited for.
+// How servers are reached, and how long a client waits for them.
 #pragma once
 
 #include <string>
@@ -9,30 +9,31 @@
 
 namespace weft::remote {
 
-/// Where `weft serve --listen` listens, if nothing else is said.
+/// The default port of `weft serve --listen`.
 inline constexpr const char* usual_port = "7411";
 
 struct Ways {
-    std::string shell;              // the command in place of "ssh -T"
+    std::string shell;              // the command that logs in, "ssh -T" by default
     std::string server;             // the command at the other end
     std::string tokens{};           // the file of keys for weft://
-    std::string sockets{};          // a folder for them; "": a usual one
-    bool shares_login = true;       // with others of this machine, where that goes
-    int streams = -1;               // beside the first connection; -1: as the link needs
+    std::string sockets{};          // the folder for sockets; "": a default one
+    bool shares_login = true;       // with other processes of this machine, if possible
+    int streams = -1;               // besides the first connection; -1: as the link needs
     double greeting_seconds = 120;  // somebody may have to type a password
-    // Without a sign of life from a server that has something to say, or without one that could be
-    // reached again: after at most twice as long a call fails.
-    double patience_seconds = 30;
+    // How long the client waits for a sign of life, and tries to reconnect: a call fails after at
+    // most twice as long.
+    double timeout_seconds = 30;
 };
 
-/// What the environment says: WEFT_SSH, WEFT_SERVE, WEFT_TOKENS, WEFT_REMOTE_STREAMS,
+/// The settings of the environment: WEFT_SSH, WEFT_SERVE, WEFT_TOKENS, WEFT_REMOTE_STREAMS,
 /// WEFT_REMOTE_TIMEOUT (seconds); and XDG_RUNTIME_DIR.
 Ways ways_of_environment();
 
-/// The words of a command, at blanks.
+/// The words of a command, separated by blanks.
 std::vector<std::string> words_of(const std::string& command);
 
-/// The program that reaches it by ssh, and its arguments. `options`: further ones of ssh.
+/// The program that reaches a destination by ssh, and its arguments. `options`: more options of
+/// ssh.
 std::vector<std::string> command_to(const Destination& destination, const Ways& ways,
                                     const std::vector<std::string>& options = {});
 

@@ -13,18 +13,18 @@ std::string deviation_in(const Rule& rule, const Bench& bench) {
     try {
         rule.attempt(bench);
     } catch (const Deviation& deviation) {
-        return deviation.what.empty() ? "it does not hold" : deviation.what;
+        return deviation.what.empty() ? "the rule does not hold" : deviation.what;
     }
     return "";
 }
 
-/// What rules leave behind. A server that cannot even do this has been told of.
+/// Removes what rules leave behind. A rule has already reported a server that cannot do this.
 void remove_files(const Bench& bench) {
     try {
         CheckClient client = bench.session();
         for (const char* end : {"", ".b"})
-            client.ask(remote::Kind::remove, remote::OfPath{bench.path + end});
-        client.put({remote::Kind::goodbye, 0, client.received(), {}});
+            client.ask(remote::FrameKind::remove, remote::OfPath{bench.path + end});
+        client.put({remote::FrameKind::goodbye, 0, client.received(), {}});
     } catch (const Deviation&) {
     }
 }
@@ -32,7 +32,7 @@ void remove_files(const Bench& bench) {
 }  // namespace
 
 Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const Verdict&)>& told) {
+                    const std::function<void(const RuleResult&)>& told) {
     const auto key = new_key();
     if (!key.ok()) return key.status();
     const Bench bench{server,

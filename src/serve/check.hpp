@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a server, whoever has written it, keeps docs/remote-protocol.md: rules, each of which is
-// tried over sessions of its own, frame by frame. What this library's client would never send is
-// sent, too.
+// Checks whether a server, also another implementation, follows docs/remote-protocol.md: each rule
+// is tried over sessions of its own, frame by frame, also with frames that this library's client
+// never sends.
 #pragma once
 
 #include <functional>
@@ -12,30 +12,30 @@
 
 namespace weft::serve {
 
-/// A server, and a folder there that new files can be made in.
+/// A server, and a folder of the server in which new files can be made.
 struct Checked {
-    /// One more connection to it. `session`: the one to go on with; its name is 0 for a new one.
+    /// Makes one more connection. `session`: the session to resume; the name 0 begins a new one.
     std::function<Result<remote::Wire>(const remote::SessionKey& session)> connect;
-    /// The same to begin a session beside another one.
-    std::function<Result<remote::Wire>(const remote::Invitation& invitation)> connect_beside =
-        [](const remote::Invitation& invitation) {
-            return remote::wire_beside(invitation, remote::Patience(5));
+    /// The same to begin a sibling session.
+    std::function<Result<remote::Wire>(const remote::SessionTicket& ticket)> connect_beside =
+        [](const remote::SessionTicket& ticket) {
+            return remote::wire_beside(ticket, remote::Deadline(5));
         };
     std::string folder;
-    double patience_seconds = 10;    // for a frame that the server owes
-    double kept_seconds = 30;        // that a session without a connection is kept for
-    double greeting_seconds = 0;     // that a greeting may take over TCP; 0: this is none
+    double timeout_seconds = 10;     // for a frame that the server must send
+    double kept_seconds = 30;        // for which a session without a connection is kept
+    double greeting_seconds = 0;     // for a greeting over TCP; 0: the connections are not TCP
     std::size_t most_locks = 65536;  // of one session
 };
 
-struct Verdict {
+struct RuleResult {
     std::string rule;       // what must hold
     std::string deviation;  // what was found instead; "": it holds
 };
 
-/// `told`: each verdict, as soon as it is known. `only`: a part of the rules' names; "" for all.
-/// `einval`: there is no such rule. Files that it has made are removed.
+/// Calls `told` for each result as soon as it is known. `only`: a part of the rules' names; "" for
+/// all. `einval`: no rule has that part in its name. Removes the files that it has made.
 Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const Verdict&)>& told);
+                    const std::function<void(const RuleResult&)>& told);
 
 }  // namespace weft::serve

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules for sessions beside others: our server keeps them, and ways of breaking them are found.
+// The rules for sibling sessions: our server keeps them, and servers that break them are found.
 #include <sys/socket.h>
 
 #include <array>
@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "serve/handover_socket.hpp"
 #include "serve/job.hpp"
-#include "serve/side_door.hpp"
 #include "serve/test_wrong_servers.hpp"
 
 namespace weft::serve {
 namespace {
 
-using remote::Invitation;
+using remote::SessionTicket;
 using remote::Welcome;
 
 /// Servers as ssh starts them, each in a thread.
@@ -58,24 +58,24 @@ private:
 struct Ways {
     Wrongs first{};   // over what ssh carries
     Wrongs beside{};  // over TCP
-    std::function<void(Invitation&)> change = [](Invitation&) {};
+    std::function<void(SessionTicket&)> change = [](SessionTicket&) {};
 };
 
 std::string deviations(const Ways& ways) {
     Jobs jobs;
     const Checked checked{
         .connect = [&](const remote::SessionKey&) { return jobs.connect(ways.first); },
-        .connect_beside = [&](Invitation invitation) -> Result<remote::Wire> {
-            ways.change(invitation);
-            auto wire = remote::wire_beside(invitation, remote::Patience(5));
+        .connect_beside = [&](SessionTicket ticket) -> Result<remote::Wire> {
+            ways.change(ticket);
+            auto wire = remote::wire_beside(ticket, remote::Deadline(5));
             if (!wire.ok()) return wire;
             return Jobs::wired(std::move(wire.value().transport), ways.beside);
         },
         .folder = "",
-        .patience_seconds = 2};
+        .timeout_seconds = 2};
     std::string found;
-    EXPECT_TRUE(check_server(checked, "beside", [&](const Verdict& verdict) {
-                    if (!verdict.deviation.empty()) found += verdict.deviation + "\n";
+    EXPECT_TRUE(check_server(checked, "sibling", [&](const RuleResult& result) {
+                    if (!result.deviation.empty()) found += result.deviation + "\n";
                 }).ok());
     return found;
 }
@@ -84,17 +84,16 @@ TEST(ServerCheckBeside, OurServerKeepsTheRules) {
     EXPECT_EQ(deviations({}), "");
 }
 
-TEST(ServerCheckBeside, NothingIsTriedWhereThePlaceCannotBeReached) {
-    EXPECT_EQ(deviations({.change = [](Invitation& invitation) { invitation.place.port = "1"; }}),
-              "");
+TEST(ServerCheckBeside, NoRuleIsTriedWhereTheAddressCannotBeReached) {
+    EXPECT_EQ(deviations({.change = [](SessionTicket& ticket) { ticket.place.port = "1"; }}), "");
 }
 
 TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
     auto first = std::make_shared<remote::SessionKey>();
     const Wrongs seen{.down = changing<Welcome>(
-                          Kind::welcome, [=](Welcome& welcome) { *first = welcome.session; })};
+                          FrameKind::welcome, [=](Welcome& welcome) { *first = welcome.session; })};
     const auto beside = [](std::function<void(Welcome&)> change) {
-        return Wrongs{.down = changing<Welcome>(Kind::welcome, std::move(change))};
+        return Wrongs{.down = changing<Welcome>(FrameKind::welcome, std::move(change))};
     };
     EXPECT_THAT(deviations({.first = seen,
                             .beside = beside([=](Welcome& welcome) { welcome.session = *first; })}),
@@ -108,25 +107,27 @@ TEST(ServerCheckBeside, FindsSessionsThatHaveNothingOfTheirOwn) {
 
 TEST(ServerCheckBeside, FindsASessionThatEndsWithAnother) {
     auto is_over = std::make_shared<bool>(false);
-    const Ways ways{
-        .first = {.up = in_each_frame(
-                      [=](Frame& frame) { *is_over = *is_over || frame.kind == Kind::goodbye; })},
-        .beside = {.down = [=](Frame& frame) { return !*is_over || frame.kind == Kind::welcome; }}};
-    EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with the one that it was begun beside"));
+    const Ways ways{.first = {.up = in_each_frame([=](Frame& frame) {
+                                  *is_over = *is_over || frame.kind == FrameKind::goodbye;
+                              })},
+                    .beside = {.down = [=](Frame& frame) {
+                        return !*is_over || frame.kind == FrameKind::welcome;
+                    }}};
+    EXPECT_THAT(deviations(ways), testing::HasSubstr("ends with its sibling"));
 }
 
 TEST(ServerCheckBeside, FindsAKeyThatOpensMoreThanItShould) {
     const Wrongs takes_all{.up = changing<remote::Hello>(
-                               Kind::hello, [](remote::Hello& hello) { hello.session = {}; })};
-    EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("lets others go on with it"));
+                               FrameKind::hello, [](remote::Hello& hello) { hello.session = {}; })};
+    EXPECT_THAT(deviations({.beside = takes_all}), testing::HasSubstr("resumes the session"));
     auto right = std::make_shared<remote::NamedKey>();
-    // The first is that of an attempt to reach the place.
-    const auto any_key = [=](Invitation& invitation) {
-        if (right->name != invitation.key.name) *right = invitation.key;
-        invitation.key = *right;
+    // The first key is that of an attempt to reach the address.
+    const auto any_key = [=](SessionTicket& ticket) {
+        if (right->name != ticket.key.name) *right = ticket.key;
+        ticket.key = *right;
     };
     EXPECT_THAT(deviations({.change = any_key}),
-                testing::HasSubstr("who has another key begins a session"));
+                testing::HasSubstr("a client with a wrong key begins a session"));
 }
 
 }  // namespace

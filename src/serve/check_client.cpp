@@ -10,17 +10,17 @@ namespace weft::serve {
 
 using remote::Body;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
-bool is_write(Kind kind) {
-    return kind == Kind::write || kind == Kind::write_shape;
+bool is_write(FrameKind kind) {
+    return kind == FrameKind::write || kind == FrameKind::write_shape;
 }
 
-bool is_answered_kind(Kind kind) {
-    return !is_write(kind) && kind != Kind::shape && kind != Kind::start_writing &&
-           kind != Kind::unlock;
+bool is_answered_kind(FrameKind kind) {
+    return !is_write(kind) && kind != FrameKind::shape && kind != FrameKind::start_writing &&
+           kind != FrameKind::unlock;
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ void CheckClient::connect() {
     lines_.emplace_back().wire = std::move(wire).value();
 }
 
-void CheckClient::connect_beside(const remote::Invitation& invitation) {
-    auto wire = server_.connect_beside(invitation);
+void CheckClient::connect_beside(const remote::SessionTicket& ticket) {
+    auto wire = server_.connect_beside(ticket);
     demand(wire.ok(), "no connection could be made: " + wire.status().context());
     lines_.emplace_back().wire = std::move(wire).value();
 }
@@ -50,13 +50,13 @@ remote::Welcome CheckClient::greet(remote::Hello hello) {
     hello.session = key_;
     hello.received = received_;
     greeting_.reset();
-    put({Kind::hello, 0, 0, remote::encoded(hello)});
+    put({FrameKind::hello, 0, 0, remote::encoded(hello)});
     wait_until([&] { return greeting_.has_value() || refusal_ || lines_.empty(); },
                "hello has no answer");
     demand(greeting_.has_value(), "hello is not welcomed" + because());
     lines_.back().cutter.allow(remote::most_body_bytes);
     const auto welcome = message_in<remote::Welcome>(*greeting_);
-    demand(key_.name == 0 || welcome.session == key_, "a session comes back under another name");
+    demand(key_.name == 0 || welcome.session == key_, "a resumed session has another name");
     key_ = welcome.session;
     return welcome;
 }
@@ -66,8 +66,8 @@ void CheckClient::put(const Frame& frame) {
 }
 
 void CheckClient::put_bytes(std::span<const std::byte> bytes) {
-    demand(puts_bytes_within(bytes, server_.patience_seconds),
-           "the server does not read what it is sent");
+    demand(puts_bytes_within(bytes, server_.timeout_seconds),
+           "the server does not read what is sent to it");
 }
 
 bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double seconds) {
@@ -76,7 +76,7 @@ bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double sec
         demand(!lines_.empty(), "the server has closed the connection" + because());
         const auto sent = lines_.back().wire.transport->send(bytes, {});
         if (!sent.ok()) {
-            // What it has said before is there still.
+            // What the server sent before is still there.
             while (move(0)) {
             }
             throw Deviation{"the server has closed the connection" + because()};
@@ -88,24 +88,24 @@ bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double sec
     return true;
 }
 
-std::uint64_t CheckClient::skip_number(Kind kind) {
+std::uint64_t CheckClient::skip_number(FrameKind kind) {
     ++sent_;
     if (is_answered_kind(kind)) waiting_[sent_] = {kind, {}};
     if (is_write(kind)) unsettled_.insert(sent_);
     return sent_;
 }
 
-Frame CheckClient::next_frame(Kind kind, Body body) {
+Frame CheckClient::next_frame(FrameKind kind, Body body) {
     const std::uint64_t number = skip_number(kind);
     return {kind, number, said_received_.value_or(received_), std::move(body)};
 }
 
-std::uint64_t CheckClient::send(Kind kind, Body body) {
+std::uint64_t CheckClient::send(FrameKind kind, Body body) {
     put(next_frame(kind, std::move(body)));
     return sent_;
 }
 
-bool CheckClient::sends_within(double seconds, Kind kind, Body body) {
+bool CheckClient::sends_within(double seconds, FrameKind kind, Body body) {
     return puts_bytes_within(remote::frame_bytes(next_frame(kind, std::move(body))), seconds);
 }
 
@@ -122,27 +122,27 @@ std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requ
                                     [&](std::uint64_t one) { return replies_.contains(one); });
     };
     wait_until([&] { return first() != requests.end() || lines_.empty(); },
-               "none of some requests has an answer");
+               "none of several requests has an answer");
     demand(first() != requests.end(), "the session ends before an answer" + because());
     return *first();
 }
 
 void CheckClient::open(std::uint32_t file, const std::string& path, const storage::Intent& intent) {
-    const Reply opened = ask(Kind::open, remote::OpenFile{file, intent, path});
+    const Reply opened = ask(FrameKind::open, remote::OpenRequest{file, intent, path});
     demand(opened.code == Code::noerr,
            "a file could not be opened: code " + std::to_string(static_cast<int>(opened.code)));
     demand(remote::decoded<remote::OpenedFile>(opened.value).ok(),
-           "the answer to open has not the fields of opened");
+           "the answer to open does not have the fields of opened");
 }
 
 void CheckClient::write(std::uint32_t file, std::int64_t offset, std::string_view bytes) {
-    send(Kind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
+    send(FrameKind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
 }
 
 std::string CheckClient::read(std::uint32_t file, std::int64_t offset, std::int64_t length) {
-    const Reply answer = ask(Kind::read, remote::OfRange{file, offset, length});
+    const Reply answer = ask(FrameKind::read, remote::OfRange{file, offset, length});
     demand(answer.code == Code::noerr, "a read fails");
-    demand(std::ssize(answer.data) <= length, "more bytes come than were asked for");
+    demand(std::ssize(answer.data) <= length, "more bytes come than were requested");
     return {reinterpret_cast<const char*>(answer.data.data()), answer.data.size()};
 }
 
@@ -168,8 +168,9 @@ bool CheckClient::ends_within(double seconds) {
 
 void CheckClient::wait_for_written(std::uint64_t through) {
     wait_until([&] { return written_ >= through || lines_.empty(); },
-               "the server does not say that writes are carried out");
-    demand(written_ >= through, "the session ends before it is said that writes are carried out");
+               "the server does not report finished writes");
+    demand(written_ >= through,
+           "the session ends before the server reports its writes as finished");
 }
 
 void CheckClient::wait_for_acknowledgement() {
@@ -180,7 +181,7 @@ void CheckClient::wait_for_acknowledgement() {
 
 void CheckClient::wait_for_connections(std::size_t count) {
     wait_until([&] { return lines_.size() <= count; }, "a connection is not closed");
-    demand(lines_.size() == count, "connections are closed that should stay");
+    demand(lines_.size() == count, "connections that should stay are closed");
 }
 
 std::string CheckClient::end() {
@@ -196,7 +197,7 @@ void CheckClient::expect_refusal(const std::string& of_what) {
             throw Deviation{of_what + ": " + deviation.what};
         }
     }();
-    demand(!sentence.empty(), of_what + ": no sentence says why it is refused");
+    demand(!sentence.empty(), of_what + ": the server gives no reason for its refusal");
 }
 
 std::string CheckClient::because() const {
@@ -206,7 +207,7 @@ std::string CheckClient::because() const {
 
 template <class Done>
 void CheckClient::wait_until(Done done, const std::string& what) {
-    const auto end = Clock::now() + std::chrono::duration<double>(server_.patience_seconds);
+    const auto end = Clock::now() + std::chrono::duration<double>(server_.timeout_seconds);
     while (!done()) {
         demand(Clock::now() < end, what);
         move(0.05);
@@ -248,10 +249,11 @@ bool CheckClient::receive_once() {
         any = any || got.value() > 0;
         for (;;) {
             auto frame = line.cutter.next();
-            demand(frame.ok(), "a frame of the server's: " + frame.status().context());
+            demand(frame.ok(), "a frame from the server: " + frame.status().context());
             if (!frame.value()) break;
             // What follows may be longer than a greeting.
-            if (frame.value()->kind == Kind::welcome) line.cutter.allow(remote::most_body_bytes);
+            if (frame.value()->kind == FrameKind::welcome)
+                line.cutter.allow(remote::most_body_bytes);
             take(*std::move(frame).value());
         }
         ++i;

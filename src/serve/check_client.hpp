@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A client that takes nothing on trust: each frame that comes is held against the rules that all
-// frames keep, and it can send what no client should.
+// A client that takes nothing on trust: it checks each frame that comes against the rules for all
+// frames, and it can send what no client should send.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace weft::serve {
 
-/// Thrown by what finds that a rule is broken; check_server() catches it.
+/// Thrown where a rule is found broken; check_server() catches it.
 struct Deviation {
     std::string what;
 };
@@ -28,49 +28,50 @@ public:
         Code code{};
         remote::Body value;
         remote::Body data;
-        int failures = 0;  // of writes, that had been told of before this answer
+        int failures = 0;  // of writes, reported before this answer
     };
 
     explicit CheckClient(const Checked& server) : server_(server) {}
 
-    /// One more connection, over which nothing has been said.
+    /// Makes one more connection, and sends nothing over it.
     void connect();
-    /// The same, to begin a session beside another one.
-    void connect_beside(const remote::Invitation& invitation);
-    /// Greets over it, and wants to be welcomed.
+    /// The same, to begin a sibling session.
+    void connect_beside(const remote::SessionTicket& ticket);
+    /// Greets over that connection, and demands a welcome.
     remote::Welcome greet(remote::Hello hello = {});
-    /// The same over a new connection. The session's, if there is one.
+    /// The same over a new connection; resumes the session, if there is one.
     remote::Welcome begin(remote::Hello hello = {});
-    /// All connections are closed, as a link does that fails.
+    /// Closes all connections, as a failing link does.
     void cut() { lines_.clear(); }
 
-    /// Over the latest connection.
+    /// Sends a frame over the latest connection.
     void put(const remote::Frame& frame);
     void put_bytes(std::span<const std::byte> bytes);
-    /// The next number; a request that is answered unless its kind says otherwise.
-    std::uint64_t send(remote::Kind kind, remote::Body body);
-    /// The same; false, when the server has not read it in time. Then nothing can follow it.
-    bool sends_within(double seconds, remote::Kind kind, remote::Body body);
+    /// Sends a request with the next number, which it returns. The request has an answer unless its
+    /// kind says otherwise.
+    std::uint64_t send(remote::FrameKind kind, remote::Body body);
+    /// The same; false when the server has not read it in time. Nothing can follow it then.
+    bool sends_within(double seconds, remote::FrameKind kind, remote::Body body);
     template <class Message>
-    std::uint64_t send(remote::Kind kind, Message message) {
+    std::uint64_t send(remote::FrameKind kind, Message message) {
         return send(kind, remote::encoded(std::move(message)));
     }
-    /// The number that the next request will have, and that it is sent some other way.
-    std::uint64_t skip_number(remote::Kind kind);
+    /// Takes the next number for a request that is sent in another way.
+    std::uint64_t skip_number(remote::FrameKind kind);
 
     Reply reply(std::uint64_t request);
-    /// Waits for the first answer to one of them; which.
+    /// Waits for the first answer; returns the number of its request.
     std::uint64_t first_answered(const std::vector<std::uint64_t>& requests);
     template <class Message>
-    Reply ask(remote::Kind kind, Message message) {
+    Reply ask(remote::FrameKind kind, Message message) {
         return reply(send(kind, std::move(message)));
     }
-    /// Wants success.
+    /// Demands success.
     void open(std::uint32_t file, const std::string& path, const storage::Intent& intent);
     void write(std::uint32_t file, std::int64_t offset, std::string_view bytes);
     std::string read(std::uint32_t file, std::int64_t offset, std::int64_t length);
 
-    /// Waits for a sign of life; false, when it has not come in time.
+    /// Waits for a sign of life; false when none has come in time.
     bool hears_within(double seconds);
     /// The same for a numbered frame.
     bool hears_data_within(double seconds);
@@ -78,17 +79,17 @@ public:
     bool ends_within(double seconds);
     void wait_for_written(std::uint64_t through);
     void wait_for_acknowledgement();
-    /// Waits for the end of all connections; the sentence of a refusal before it.
+    /// Waits for the end of all connections; returns the sentence of a refusal before it.
     std::string end();
-    /// A refusal with a sentence, and then the end.
+    /// Demands a refusal with a sentence, and then the end of all connections.
     void expect_refusal(const std::string& of_what);
 
-    /// From now on no frame acknowledges what comes.
+    /// From now on this client acknowledges nothing.
     void stop_acknowledging() { said_received_ = received_; }
-    /// Of numbered frames.
+    /// The bytes of all numbered frames.
     [[nodiscard]] std::size_t received_bytes() const { return received_bytes_; }
 
-    /// Goes on with a session that is not this client's.
+    /// Resumes a session that is not this client's.
     void pose_as(const remote::SessionKey& key) { key_ = key; }
     void wait_for_connections(std::size_t count);
     [[nodiscard]] std::size_t connections() const { return lines_.size(); }
@@ -107,17 +108,17 @@ private:
         remote::FrameCutter cutter{remote::most_greeting_bytes};
     };
     struct Waiting {
-        remote::Kind kind;
+        remote::FrameKind kind;
         Reply reply;
     };
 
-    remote::Frame next_frame(remote::Kind kind, remote::Body body);
+    remote::Frame next_frame(remote::FrameKind kind, remote::Body body);
     bool puts_bytes_within(std::span<const std::byte> bytes, double seconds);
     bool receive_once();
     bool move(double seconds);
     void wait(double seconds);
     void take(remote::Frame frame);
-    /// Behind what is told of an end: why, as far as it is known.
+    /// Why the connections have ended, as far as that is known: the end of a sentence.
     [[nodiscard]] std::string because() const;
     void digest(const remote::Frame& frame);
     void digest_answer(const remote::Frame& frame);
@@ -128,7 +129,7 @@ private:
     static Message message_in(const remote::Frame& frame) {
         auto message = remote::decoded<Message>(frame.body);
         demand(message.ok(), "a frame of kind " + std::to_string(static_cast<int>(frame.kind)) +
-                                 " has other fields than its kind");
+                                 " does not have the fields of its kind");
         return std::move(message).value();
     }
     template <class Done>
@@ -143,7 +144,7 @@ private:
     std::uint64_t sent_ = 0;
     std::uint64_t acknowledged_ = 0;
     std::uint64_t received_ = 0;
-    std::optional<std::uint64_t> said_received_;  // instead of the truth
+    std::optional<std::uint64_t> said_received_;  // instead of the true number
     std::size_t received_bytes_ = 0;
     std::uint64_t written_ = 0;
     int frames_ = 0;

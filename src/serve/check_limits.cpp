@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much a session may have, and how long is waited for a client.
+// What a session may have at most, and how long the server waits for a client.
 #include <chrono>
 #include <string>
 #include <thread>
@@ -11,10 +11,10 @@ namespace weft::serve {
 namespace {
 
 using remote::encoded;
-using remote::Kind;
+using remote::FrameKind;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-/// Without a byte so long, none is to come.
+/// After so long without a byte, no more will come.
 constexpr double quiet_seconds = 1;
 
 void pause(double seconds) {
@@ -32,17 +32,17 @@ void keeps_sessions(const Bench& bench) {
     } catch (const Deviation& deviation) {
         throw Deviation{"a session is gone too early: " + deviation.what};
     }
-    demand(early.ask(Kind::size, remote::OfFile{1}).code == Code::noerr,
-           "an open file is not the same after a cut");
-    early.put({Kind::goodbye, 0, early.received(), {}});
+    demand(early.ask(FrameKind::size, remote::OfFile{1}).code == Code::noerr,
+           "an open file is lost when the client reconnects");
+    early.put({FrameKind::goodbye, 0, early.received(), {}});
     pause(0.2 * bench.server.kept_seconds + 1);
     try {
         late.begin();
-        late.put({Kind::goodbye, 0, late.received(), {}});
+        late.put({FrameKind::goodbye, 0, late.received(), {}});
     } catch (const Deviation&) {
-        // Refused, or not even let in: both are right.
+        // The server may refuse, or close the connection before that.
     }
-    demand(!late.was_welcomed(), "a session is kept for longer than it should be");
+    demand(!late.was_welcomed(), "a session is kept for too long");
 }
 
 /// Over TCP.
@@ -54,7 +54,7 @@ void waits_for_greetings(const Bench& bench) {
     try {
         slow.greet();
     } catch (const Deviation& deviation) {
-        throw Deviation{"a greeting is not waited for: " + deviation.what};
+        throw Deviation{"the server does not wait for a greeting: " + deviation.what};
     }
     CheckClient silent(bench.server);
     silent.connect();
@@ -62,7 +62,7 @@ void waits_for_greetings(const Bench& bench) {
            "a connection without a greeting is not closed in time");
 }
 
-/// Each of 64 files locks bytes of its own, one after the other.
+/// Locks bytes through 64 files, one byte after the other in each.
 void limits_locks(const Bench& bench) {
     CheckClient client = bench.session_with_file();
     constexpr std::uint32_t files = 64;
@@ -73,62 +73,63 @@ void limits_locks(const Bench& bench) {
     for (std::int64_t i = 0; i < each; ++i) {
         std::vector<std::uint64_t> locks;
         for (std::uint32_t file = 1; file <= files; ++file)
-            locks.push_back(client.send(Kind::lock, remote::OfRange{file, file * each + i, 1}));
+            locks.push_back(
+                client.send(FrameKind::lock, remote::OfRange{file, file * each + i, 1}));
         for (const std::uint64_t lock : locks) {
-            demand(client.reply(lock).code == Code::noerr, "65,536 locks are too many");
+            demand(client.reply(lock).code == Code::noerr, "a session cannot hold 65,536 locks");
             last = lock;
         }
     }
-    demand(client.ask(Kind::lock, remote::OfRange{1, 0, 1}).code != Code::noerr,
+    demand(client.ask(FrameKind::lock, remote::OfRange{1, 0, 1}).code != Code::noerr,
            "one session has more than 65,536 locks");
-    client.send(Kind::unlock, remote::Unlock{last});
-    demand(client.ask(Kind::lock, remote::OfRange{1, 0, 1}).code == Code::noerr,
-           "a lock is not given in place of one that was given up");
+    client.send(FrameKind::unlock, remote::Unlock{last});
+    demand(client.ask(FrameKind::lock, remote::OfRange{1, 0, 1}).code == Code::noerr,
+           "no lock is granted after one was released");
 }
 
-/// What is read without being acknowledged stops the server; then requests wait with it, and
-/// those behind them with the network. What has come with the last of them may be kept, too.
+/// Unacknowledged answers stop the server; then requests wait in the server, and those behind them
+/// in the network. The server may also keep what came together with the last request.
 void limits_what_is_under_way(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    client.ask(Kind::resize, remote::OfNumber{1, mebibyte});
+    client.ask(FrameKind::resize, remote::OfNumber{1, mebibyte});
     client.stop_acknowledging();
     const std::size_t before = client.received_bytes();
-    for (int i = 0; i < 40; ++i) client.send(Kind::read, remote::OfRange{1, 0, mebibyte});
+    for (int i = 0; i < 40; ++i) client.send(FrameKind::read, remote::OfRange{1, 0, mebibyte});
     const std::uint64_t reads = client.last_sent();
     while (client.hears_data_within(quiet_seconds)) continue;
     demand(client.received_bytes() - before <= 32 * mebibyte,
-           "more than 32 MiB of answers come without being acknowledged");
+           "more than 32 MiB of answers come without an acknowledgement");
     demand(client.received_bytes() - before >= 30 * mebibyte,
-           "less than 32 MiB of answers may be under way");
+           "the server stops before 32 MiB of answers are unacknowledged");
     const std::string bytes(mebibyte, 'w');
     const auto write = encoded(remote::WriteBytes{1, 0, {std::as_bytes(std::span(bytes))}});
     for (int i = 0; i < 64; ++i) {
-        if (!client.sends_within(quiet_seconds, Kind::write, write)) break;
+        if (!client.sends_within(quiet_seconds, FrameKind::write, write)) break;
     }
     client.cut();
     const std::uint64_t taken = client.begin().received;
-    demand(taken >= reads, "requests were not taken that could wait");
+    demand(taken >= reads, "the server does not accept requests that could wait");
     demand(taken - reads <= 18, "more than 16 MiB of requests wait");
-    client.put({Kind::goodbye, 0, client.received(), {}});
+    client.put({FrameKind::goodbye, 0, client.received(), {}});
 }
 
 void takes_early_frames(const Bench& bench) {
     CheckClient client = bench.session_with_file();
-    const auto first = client.skip_number(Kind::write);
+    const auto first = client.skip_number(FrameKind::write);
     const std::string bytes(mebibyte, 'e');
     for (int i = 0; i < 127; ++i) client.write(1, 0, bytes);
     const auto letter = std::as_bytes(std::span(bytes).first(1));
-    client.put({Kind::write, first, client.received(),
+    client.put({FrameKind::write, first, client.received(),
                 encoded(remote::WriteBytes{1, mebibyte, {letter}})});
-    demand(client.read(1, mebibyte - 1, 2) == "ee", "frames that came before their turn are lost");
+    demand(client.read(1, mebibyte - 1, 2) == "ee", "frames that came out of order are lost");
 }
 
 constexpr Rule limit_table[] = {
     {"A session without a connection is kept for 30 seconds", keeps_sessions},
-    {"A connection over TCP is closed when five seconds bring no greeting", waits_for_greetings},
-    {"65,536 locks can be held, and more are an answer", limits_locks},
+    {"A connection over TCP is closed after five seconds without a greeting", waits_for_greetings},
+    {"65,536 locks can be held, and one more is an error", limits_locks},
     {"16 MiB of requests wait, and 32 MiB of answers", limits_what_is_under_way},
-    {"127 MiB of frames may come before their turn", takes_early_frames},
+    {"127 MiB of frames may come out of order", takes_early_frames},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ways of breaking the rules about requests are found.
+// Servers that break the rules about requests are found.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -13,47 +13,49 @@ namespace {
 TEST(ServerCheck, FindsWrongBytes) {
     using remote::Data;
     const auto data = [](std::function<void(Data&)> change) {
-        return Wrongs{.down = changing<Data>(Kind::data, std::move(change))};
+        return Wrongs{.down = changing<Data>(FrameKind::data, std::move(change))};
     };
     expect_all_found({
-        {"loses the first byte", "What is read is", "what is read is not what was written",
+        {"loses the first byte", "Reads return", "a read returns other bytes than were written",
          data([](Data& part) {
              part.bytes.bytes =
                  part.bytes.bytes.last(part.bytes.bytes.size() - !part.bytes.bytes.empty());
          })},
-        {"sends a part only", "Long reads", "3 MiB are not what was written", data([](Data& part) {
+        {"sends a part only", "Long reads", "a read of 3 MiB returns other bytes than were written",
+         data([](Data& part) {
              part.bytes.bytes =
                  part.bytes.bytes.first(std::min<std::size_t>(part.bytes.bytes.size(), 1 << 17));
          })},
         {"says nothing of writes",
-         "Writes are told of",
-         "the server does not say that writes are carried out",
-         {.down = losing(Kind::written)}},
+         "Finished writes",
+         "the server does not report finished writes",
+         {.down = losing(FrameKind::written)}},
         {"tells of writes to come",
-         "Writes are told of",
-         "written says what cannot be",
+         "Finished writes",
+         "written has an impossible number",
          {.down = changing<remote::Written>(
-              Kind::written, [](remote::Written& written) { written.through += 100; })}},
+              FrameKind::written, [](remote::Written& written) { written.through += 100; })}},
         {"writes elsewhere",
-         "What is read is",
-         "what is read is not what was written",
-         {.up = changing<remote::WriteBytes>(Kind::write,
+         "Reads return",
+         "a read returns other bytes than were written",
+         {.up = changing<remote::WriteBytes>(FrameKind::write,
                                              [](remote::WriteBytes& write) { ++write.offset; })}},
         {"writes nothing",
-         "What is read is",
-         "what is read is not what was written",
-         {.up = ignoring(Kind::write)}},
+         "Reads return",
+         "a read returns other bytes than were written",
+         {.up = ignoring(FrameKind::write)}},
         {"fails nowhere",
          "Failed writes",
-         "a write before the first byte does not fail, or sync is answered before that is told",
+         "a write at a negative offset does not fail, or sync is answered before the failure is "
+         "reported",
          {.up = changing<remote::WriteBytes>(
-              Kind::write,
+              FrameKind::write,
               [](remote::WriteBytes& write) { write.offset = std::abs(write.offset); })}},
         {"fails with no code",
          "Failed writes",
          "a write fails with the code of success",
          {.down = changing<remote::WriteFailed>(
-              Kind::write_failed, [](remote::WriteFailed& failed) { failed.code = 0; })}},
+              FrameKind::write_failed, [](remote::WriteFailed& failed) { failed.code = 0; })}},
     });
 }
 
@@ -61,18 +63,18 @@ TEST(ServerCheck, FindsWrongShapesAndSizes) {
     expect_all_found({
         {"heeds no base",
          "Shapes are",
-         "write_shape heeds not base or from",
-         {.up = changing<remote::WriteShape>(Kind::write_shape,
+         "write_shape ignores base or from",
+         {.up = changing<remote::WriteShape>(FrameKind::write_shape,
                                              [](remote::WriteShape& write) { write.base = 0; })}},
         {"heeds no from",
          "Shapes are",
-         "read_shape reads other bytes",
-         {.up = changing<remote::ReadShape>(Kind::read_shape,
+         "read_shape returns wrong bytes",
+         {.up = changing<remote::ReadShape>(FrameKind::read_shape,
                                             [](remote::ReadShape& read) { read.from = 0; })}},
         {"reads the end of a file only",
          "Shapes are",
-         "read_shape tells no zeros behind the end of the file",
-         {.down = changing<remote::Data>(Kind::data,
+         "read_shape returns no zeros behind the end of the file",
+         {.down = changing<remote::Data>(FrameKind::data,
                                          [](remote::Data& part) {
                                              while (!part.bytes.bytes.empty() &&
                                                     part.bytes.bytes.back() == std::byte{0})
@@ -80,27 +82,27 @@ TEST(ServerCheck, FindsWrongShapesAndSizes) {
                                                      part.bytes.bytes.size() - 1);
                                          })}},
         {"resizes by one more",
-         "Files are cut",
-         "resize does not cut a file",
-         {.up = changing<remote::OfNumber>(Kind::resize,
+         "Files are shortened",
+         "resize does not shorten a file",
+         {.up = changing<remote::OfNumber>(FrameKind::resize,
                                            [](remote::OfNumber& resize) { ++resize.number; })}},
         {"answers reserve with a size",
          "about room",
-         "insertion_block is not answered with an i64",
-         {.up = as_kind(Kind::insertion_block, Kind::sync)}},
+         "the answer to insertion_block is not an i64",
+         {.up = as_kind(FrameKind::insertion_block, FrameKind::sync)}},
     });
 }
 
 TEST(ServerCheck, FindsWrongChecksums) {
     expect_all_found({
         {"tells other checksums",
-         "Checksums are told",
-         "the checksum of abc is another one",
+         "Checksums cover",
+         "the checksum of abc is wrong",
          {.down = changing_value<remote::ChecksumThere>(
               [](remote::ChecksumThere& there) { ++there.checksum.high; })}},
         {"counts beyond the end",
-         "Checksums are told",
-         "the checksum of abc is another one",
+         "Checksums cover",
+         "the checksum of abc is wrong",
          {.down = changing_value<remote::ChecksumThere>(
               [](remote::ChecksumThere& there) { there.checksum.bytes |= 4; })}},
     });
@@ -111,47 +113,46 @@ TEST(ServerCheck, FindsWrongNames) {
     const auto opened = [](std::function<void(OpenedFile&)> change) {
         return Wrongs{.down = changing_value<OpenedFile>(std::move(change))};
     };
-    const auto open = [](std::function<void(remote::OpenFile&)> change) {
-        return Wrongs{.up = changing<remote::OpenFile>(Kind::open, std::move(change))};
+    const auto open = [](std::function<void(remote::OpenRequest&)> change) {
+        return Wrongs{.up = changing<remote::OpenRequest>(FrameKind::open, std::move(change))};
     };
     auto counter = std::make_shared<std::uint64_t>(0);
     expect_all_found({
         {"has one code",
          "have their codes",
-         "the code is -1, and not",
+         "the code is -1, not",
          {.down = changing<remote::Answer>(
-              Kind::answer,
+              FrameKind::answer,
               [](remote::Answer& answer) { answer.code = std::max(answer.code, -1); })}},
-        {"is never exclusive", "have their codes", "an exclusive file that is there",
-         open([](remote::OpenFile& file) { file.intent.exclusive = false; })},
-        {"never cuts", "can cut", "a truncated file has bytes",
-         open([](remote::OpenFile& file) { file.intent.truncate = false; })},
-        {"tells of another size", "and one identity", "an open file has another size",
+        {"is never exclusive", "have their codes", "creating an existing file exclusively",
+         open([](remote::OpenRequest& file) { file.intent.exclusive = false; })},
+        {"never cuts", "can truncate", "a truncated file has bytes",
+         open([](remote::OpenRequest& file) { file.intent.truncate = false; })},
+        {"tells of another size", "and one identity", "opened has a wrong size",
          opened([](OpenedFile& file) { ++file.bytes; })},
-        {"tells no facts", "and one identity",
-         "facts that were asked for are missing, or say what cannot be",
+        {"tells no facts", "and one identity", "requested facts are missing or impossible",
          opened([](OpenedFile& file) { file.has_facts = false; })},
         {"changes identities", "and one identity", "one file has two identities",
          opened([=](OpenedFile& file) { file.identity = ++*counter; })},
-        {"cuts heads", "and one identity", "head is not how the file begins",
+        {"cuts heads", "and one identity", "head is not the beginning of the file",
          opened([](OpenedFile& file) { file.head.resize(1); })},
-        {"cuts tails", "and one identity", "tail is not how the file ends",
+        {"cuts tails", "and one identity", "tail is not the end of the file",
          opened([](OpenedFile& file) { file.tail.clear(); })},
         {"has other limits", "at their limits",
-         "head and tail are not 256 KiB where more is asked for",
+         "head and tail are not 256 KiB when more is requested",
          opened([](OpenedFile& file) { file.head.resize(100 << 10); })},
         {"removes nothing",
          "renamed, inspected",
-         "a file that was removed is there",
-         {.up = as_kind(Kind::remove, Kind::sync_directory)}},
+         "a removed file still exists",
+         {.up = as_kind(FrameKind::remove, FrameKind::sync_directory)}},
         {"tells speed as facts",
-         "Speed is told",
-         "measure is not answered with speed",
-         {.up = as_kind(Kind::measure, Kind::inspect)}},
+         "Speed has",
+         "the answer to measure does not have the fields of speed",
+         {.up = as_kind(FrameKind::measure, FrameKind::inspect)}},
         {"opens all",
          "Too many open",
          "one session has more than 4096 open files",
-         {.down = changing<remote::Answer>(Kind::answer,
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
 }
@@ -164,44 +165,49 @@ TEST(ServerCheck, FindsWrongLocks) {
     };
     expect_all_found({
         {"two have a lock",
-         "waits for it",
+         "waits for another file",
          "a lock is not seen by another file",
-         {.up = changing<remote::OfRange>(Kind::lock, elsewhere)}},
-        {"nothing is locked", "waits for it", "a lock is not seen by another file", number(0)},
-        {"all is locked", "waits for it", "a lock is seen where there is none", number(1)},
-        {"keeps locks", "waits for it", "has no answer", {.up = ignoring(Kind::unlock)}},
+         {.up = changing<remote::OfRange>(FrameKind::lock, elsewhere)}},
+        {"nothing is locked", "waits for another file", "a lock is not seen by another file",
+         number(0)},
+        {"all is locked", "waits for another file", "a lock is seen where there is none",
+         number(1)},
+        {"keeps locks",
+         "waits for another file",
+         "has no answer",
+         {.up = ignoring(FrameKind::unlock)}},
         {"gives held locks up",
          "outlives its file",
-         "a lock that is held does not outlive its file's close",
-         {.up = changing<remote::OfRange>(Kind::hold, elsewhere)}},
+         "a held lock ends when its file is closed",
+         {.up = changing<remote::OfRange>(FrameKind::hold, elsewhere)}},
         {"settles nothing",
-         "to settle gives",
-         "the size is not what the last one gives the file",
-         {.up = changing<remote::SettleSize>(Kind::settle_size,
+         "to settle sets",
+         "the last settle_size does not set the size",
+         {.up = changing<remote::SettleSize>(FrameKind::settle_size,
                                              [](remote::SettleSize& asked) { asked.size = {}; })}},
         {"takes each for the last",
-         "to settle gives",
-         "settle_size does not tell the last one from others",
+         "to settle sets",
+         "settle_size does not recognise the last client",
          {.up = changing<remote::SettleSize>(
-              Kind::settle_size, [](remote::SettleSize& asked) { asked.others = {}; })}},
+              FrameKind::settle_size, [](remote::SettleSize& asked) { asked.others = {}; })}},
         {"keeps the lock of who settles",
-         "to settle gives",
+         "to settle sets",
          "settle_size does not",
-         {.up = changing<remote::SettleSize>(Kind::settle_size,
+         {.up = changing<remote::SettleSize>(FrameKind::settle_size,
                                              [](remote::SettleSize& asked) { asked.lock = 0; })}},
         {"no sessions see others", "with their session", "another session does not see a lock",
          number(0)},
         {"lets all wait",
-         "Too many waits",
-         "more than 64 locks are waited for",
-         {.down = changing<remote::Answer>(Kind::answer,
+         "Too many waiting",
+         "more than 64 lock requests wait",
+         {.down = changing<remote::Answer>(FrameKind::answer,
                                            [](remote::Answer& answer) { answer.code = 0; })}},
     });
 }
 
-/// Each rule about misuse, and a server that overlooks it.
+/// For each rule about misuse a server that overlooks it.
 TEST(ServerCheck, FindsServersThatOverlookMisuse) {
-    const auto kinds = [](std::set<Kind> which) {
+    const auto kinds = [](std::set<FrameKind> which) {
         return Wrongs{.up =
                           ignoring([=](const Frame& frame) { return which.contains(frame.kind); })};
     };
@@ -211,38 +217,39 @@ TEST(ServerCheck, FindsServersThatOverlookMisuse) {
     };
     expect_all_found({
         {"other kinds",
-         "Kinds that there are not",
+         "Unknown kinds",
          "a frame of kind 6: the connection is not closed",
          {.up = ignoring(never)}},
-        {"fields", "Other fields than", "size with a byte too many: the connection is not closed",
-         kinds({Kind::size})},
-        {"a text", "Other fields than",
+        {"fields", "Wrong fields", "size with a byte too many: the connection is not closed",
+         kinds({FrameKind::size})},
+        {"a text", "Wrong fields",
          "a text that is longer than its frame: the connection is not closed",
-         kinds({Kind::inspect})},
+         kinds({FrameKind::inspect})},
         {"files", "Files that are not open",
-         "a file that is not open: the connection is not closed", kinds({Kind::size})},
+         "a file that is not open: the connection is not closed", kinds({FrameKind::size})},
         {"writes", "Files that are not open",
-         "a write to a file that is not open: the connection is not closed", kinds({Kind::write})},
-        {"lengths", "Numbers out of bounds", "a length below 0: the connection is not closed",
-         kinds({Kind::read})},
+         "a write to a file that is not open: the connection is not closed",
+         kinds({FrameKind::write})},
+        {"lengths", "Numbers out of bounds", "a negative length: the connection is not closed",
+         kinds({FrameKind::read})},
         {"times", "Numbers out of bounds", "renew of -1 seconds: the connection is not closed",
-         kinds({Kind::renew})},
-        {"unlocks", "Numbers out of bounds", "an unlock of no lock: the connection is not closed",
-         kinds({Kind::unlock})},
-        {"shapes", "Shapes that there are not",
-         "a shape that is none: the connection is not closed", kinds({Kind::shape})},
-        {"parts of shapes", "Shapes that there are not",
-         "a place without a shape: the connection is not closed", kinds({Kind::read_shape})},
-        {"too much for a shape", "Shapes that there are not",
+         kinds({FrameKind::renew})},
+        {"unlocks", "Numbers out of bounds",
+         "an unlock of an unknown lock: the connection is not closed", kinds({FrameKind::unlock})},
+        {"shapes", "Invalid shapes", "bytes that are not a shape: the connection is not closed",
+         kinds({FrameKind::shape})},
+        {"parts of shapes", "Invalid shapes",
+         "a slot without a shape: the connection is not closed", kinds({FrameKind::read_shape})},
+        {"too much for a shape", "Invalid shapes",
          "a write of more bytes than a shape has: the connection is not closed",
-         kinds({Kind::write_shape})},
+         kinds({FrameKind::write_shape})},
         {"acknowledgements",
          "Acknowledging what was never",
          "an acknowledgement of what was never sent: the connection is not closed",
          {.up = in_each_frame([](Frame& frame) { frame.acknowledged = 0; })}},
         {"files that wait", "file that waits",
          "a request about a file that waits for a lock: the connection is not closed",
-         kinds({Kind::size})},
+         kinds({FrameKind::size})},
     });
 }
 

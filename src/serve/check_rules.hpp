@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules that a server is held against, by section of docs/remote-protocol.md.
+// The rules that check_server() tries, by section of docs/remote-protocol.md.
 #pragma once
 
 #include <span>
@@ -9,18 +9,18 @@
 
 namespace weft::serve {
 
-/// Where a rule is tried: a server, and a name there that no file has.
+/// Where a rule is tried: a server, and a path on it where no file exists.
 struct Bench {
     const Checked& server;
     std::string path;
 
-    /// A session that has begun.
+    /// A new session.
     [[nodiscard]] CheckClient session() const {
         CheckClient client(server);
         client.begin();
         return client;
     }
-    /// The same, with this file open under the number 1, to be read and written.
+    /// The same, with the file open under the number 1 for reading and writing.
     [[nodiscard]] CheckClient session_with_file() const {
         CheckClient client = session();
         client.open(1, path, {.writable = true, .create = true});

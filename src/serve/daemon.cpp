@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "serve/file_limit.hpp"
-#include "serve/stream_door.hpp"
+#include "serve/stream_listener.hpp"
 #include "storage/posix_store.hpp"
 
 namespace weft::serve {
@@ -26,15 +26,14 @@ constexpr int most_accepted_at_a_time = 32;
 }  // namespace
 
 Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls,
-               std::size_t most_visitors)
+               std::size_t most_pending)
     : site_(std::move(site)),
       listener_(std::move(listener)),
       calls_(std::move(calls)),
-      reception_(
-          {.find = [this](const std::string& name) { return find_key(name); },
-           .hand_over = [this](std::uint64_t session,
-                               remote::OwnedFd& socket) { return hand_over(session, socket); },
-           .most = most_visitors}) {}
+      pending_({.find = [this](const std::string& name) { return find_key(name); },
+                .hand_over = [this](std::uint64_t session,
+                                    remote::OwnedFd& socket) { return hand_over(session, socket); },
+                .most = most_pending}) {}
 
 Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (site.exports.empty())
@@ -43,14 +42,14 @@ Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
     if (!tokens.ok()) return tokens.status();
     auto calls = ExportedCalls::open(site.exports);
     if (!calls.ok()) return calls.status();
-    const std::size_t visitors = strangers_within(raise_limit_of_files(), 1);
+    const std::size_t most_pending = strangers_within(raise_limit_of_files(), 1);
     auto listener = remote::listen_at(site.at);
     if (!listener.ok()) return listener.status();
     return std::unique_ptr<Daemon>(new Daemon(std::move(site), std::move(listener).value(),
-                                              std::move(calls).value(), visitors));
+                                              std::move(calls).value(), most_pending));
 }
 
-/// Of a token that is over, too: who has it is told so.
+/// Also finds expired tokens, so that their users hear the reason.
 std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
     const auto tokens = remote::read_tokens(site_.tokens);
     if (!tokens.ok()) {
@@ -65,14 +64,14 @@ std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
 
 Result<bool> Daemon::hand_over(std::uint64_t session, const remote::OwnedFd& socket) {
     const auto child = std::ranges::find(children_, session, &Child::session);
-    if (child == children_.end()) return Status(Code::enoent, "there is no such session");
+    if (child == children_.end()) return Status(Code::enoent, "the session does not exist");
     return send_socket(child->messages.get(), socket);
 }
 
-/// The token of a client that begins a session. A failure is for the client to hear.
-Result<remote::Token> Daemon::check(const Reception::Arrived& arrived) {
-    if (arrived.guest.hello.session.name != 0)
-        return Status(Code::eperm, "a greeting of a session that the connection is not of");
+/// The token of a client that begins a session. The client is told the failure.
+Result<remote::Token> Daemon::check(const PendingConnections::Arrived& arrived) {
+    if (arrived.greeted.hello.session.name != 0)
+        return Status(Code::eperm, "the greeting is for another session than the connection");
     const auto tokens = remote::read_tokens(site_.tokens);
     if (!tokens.ok()) return Status(Code::eperm, "the server cannot read its tokens");
     const auto token = std::ranges::find_if(
@@ -81,7 +80,7 @@ Result<remote::Token> Daemon::check(const Reception::Arrived& arrived) {
         return Status(Code::eperm, "the token \"" + arrived.key + "\" is no longer known");
     if (token->is_over(remote::today()))
         return Status(Code::eperm, "the token \"" + arrived.key +
-                                       "\" has expired: it was good until " + token->until);
+                                       "\" has expired: it was valid until " + token->until);
     const auto own = std::ranges::count(children_, arrived.key, &Child::token);
     if (children_.size() >= site_.most_sessions ||
         static_cast<std::size_t>(own) >= site_.most_sessions_of_token) {
@@ -90,18 +89,18 @@ Result<remote::Token> Daemon::check(const Reception::Arrived& arrived) {
     return *token;
 }
 
-void Daemon::receive(Reception::Arrived arrived) {
+void Daemon::receive(PendingConnections::Arrived arrived) {
     const auto token = check(arrived);
     if (token.ok()) return start(std::move(arrived), token.value());
-    refuse(*arrived.guest.transport, token.status().context());
+    refuse(*arrived.greeted.transport, token.status().context());
     log(arrived.from, "refused: " + token.status().context());
 }
 
-void Daemon::start(Reception::Arrived arrived, const remote::Token& token) {
+void Daemon::start(PendingConnections::Arrived arrived, const remote::Token& token) {
     const auto key = new_key();
     std::array<int, 2> ends{-1, -1};
     if (!key.ok() || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-        refuse(*arrived.guest.transport, "the server has no means for one more session");
+        refuse(*arrived.greeted.transport, "the server lacks the resources for one more session");
         return log(arrived.from, "refused: " + std::generic_category().message(errno));
     }
     remote::OwnedFd ours(ends[0]);
@@ -112,7 +111,7 @@ void Daemon::start(Reception::Arrived arrived, const remote::Token& token) {
         serve(std::move(arrived), key.value(), token, std::move(its));
     }
     if (process < 0) {
-        refuse(*arrived.guest.transport, "the server has no means for one more session");
+        refuse(*arrived.greeted.transport, "the server lacks the resources for one more session");
         return log(arrived.from, "refused: " + std::generic_category().message(errno));
     }
     log(arrived.from, "session " + std::to_string(process) + " of \"" + arrived.key + "\" begins");
@@ -120,25 +119,25 @@ void Daemon::start(Reception::Arrived arrived, const remote::Token& token) {
 }
 
 /// The process of a session.
-void Daemon::serve(Reception::Arrived arrived, const remote::SessionKey& key,
+void Daemon::serve(PendingConnections::Arrived arrived, const remote::SessionKey& key,
                    const remote::Token& token, remote::OwnedFd messages) {
-    // Others' connections are not its business.
+    // The process of a session needs no connections of others.
     listener_.close();
-    reception_ = Reception({});
+    pending_ = PendingConnections({});
     children_.clear();
     std::signal(SIGHUP, SIG_IGN);
     if (token.is_read_only) calls_->forbid_writing();
     storage::PosixStore store(*calls_);
-    auto streams = StreamDoor::behind(key, std::move(messages));
-    auto* const host = new Host(store, key, {streams.get()}, site_.terms);
-    const Status served = host->run(std::move(arrived.guest));
+    auto streams = StreamListener::behind(key, std::move(messages));
+    auto* const host = new Host(store, key, {streams.get()}, site_.settings);
+    const Status served = host->run(std::move(arrived.greeted));
     if (!served.ok())
         log(arrived.from, "session " + std::to_string(::getpid()) + ": " + served.context());
-    // Locks may still be waited for, by threads.
+    // Threads may still wait for locks.
     std::_Exit(served.ok() ? 0 : 1);
 }
 
-/// Names come from others: what is not plain text is not repeated.
+/// Names come from clients: characters that are not plain text are replaced.
 void Daemon::log(const std::string& who, const std::string& what) const {
     const std::time_t now = std::time(nullptr);
     struct tm parts {};
@@ -151,7 +150,7 @@ void Daemon::log(const std::string& who, const std::string& what) const {
     site_.log(line);
 }
 
-/// Takes note of sessions that are over.
+/// Logs and forgets sessions that are over.
 void Daemon::reap() {
     std::erase_if(children_, [&](const Child& child) {
         int how = 0;
@@ -162,18 +161,18 @@ void Daemon::reap() {
     });
 }
 
-/// Many at once, so that one who waits behind a thousand others does not wait for a thousand turns;
-/// but those who are in have turns, too.
+/// Accepts many connections at once, so that a client behind a thousand others does not wait for a
+/// thousand turns; the limit lets pending clients have their turns, too.
 void Daemon::accept_some() {
     for (int i = 0; i < most_accepted_at_a_time; ++i) {
         remote::OwnedFd socket = remote::accept_from(listener_.get());
         if (socket.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
-            // There are no means for it now.
-            if (!are_all && !reception_.send_one_away()) ::usleep(10'000);
+            // The process has no descriptor for it now.
+            if (!are_all && !pending_.send_one_away()) ::usleep(10'000);
             return;
         }
-        reception_.add(std::move(socket));
+        pending_.add(std::move(socket));
     }
 }
 
@@ -182,15 +181,15 @@ void Daemon::run() {
     for (;;) {
         std::vector<struct pollfd> waits{{listener_.get(), POLLIN, 0}};
         for (const Child& child : children_) waits.push_back({child.messages.get(), 0, 0});
-        reception_.list(waits);
-        // Who says nothing is sent away at some time.
-        ::poll(waits.data(), waits.size(), reception_.count() == 0 ? -1 : 500);
+        pending_.list(waits);
+        // Silent clients are dropped when their time is over.
+        ::poll(waits.data(), waits.size(), pending_.count() == 0 ? -1 : 500);
         const bool has_ended = std::any_of(
             waits.begin() + 1, waits.begin() + 1 + static_cast<std::ptrdiff_t>(children_.size()),
             [](const struct pollfd& wait) { return wait.revents != 0; });
         if (waits[0].revents != 0) accept_some();
-        for (Reception::Arrived& arrived :
-             reception_.move([&](const std::string&from, const std::string&why) {
+        for (PendingConnections::Arrived& arrived :
+             pending_.move([&](const std::string&from, const std::string&why) {
                  log(from, "refused: " + why);
              })) {
             receive(std::move(arrived));

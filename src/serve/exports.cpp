@@ -22,7 +22,7 @@ int open_beneath(int folder, const std::string& name, int flags, mode_t mode) {
     const bool creates = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
     how.mode = creates ? mode : 0;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    // EAGAIN: something was renamed on the way, and the kernel could not tell whether it led out.
+    // EAGAIN: a folder of the path was renamed meanwhile, so the kernel could not check the path.
     for (int attempt = 0;; ++attempt) {
         const long fd = ::syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how);
         if (fd >= 0 || errno != EAGAIN || attempt == 100) return static_cast<int>(fd);
@@ -47,7 +47,7 @@ Result<Export> parse_export(const std::string& text) {
     while (parsed.folder.size() > 1 && parsed.folder.back() == '/') parsed.folder.pop_back();
     if (!parsed.folder.starts_with('/'))
         return Status(Code::einval,
-                      "\"" + text + "\": an export must be an absolute path of a folder");
+                      "\"" + text + "\": an export must be the absolute path of a folder");
     return parsed;
 }
 
@@ -69,7 +69,7 @@ void ExportedCalls::forbid_writing() {
     for (Root& root : roots_) root.what.is_read_only = true;
 }
 
-ExportedCalls::Place ExportedCalls::place_of(const char* path) const {
+ExportedCalls::PathInExport ExportedCalls::path_in_export(const char* path) const {
     const std::string_view name(path);
     for (const Root& root : roots_) {
         const std::string& folder = root.what.folder;
@@ -82,27 +82,27 @@ ExportedCalls::Place ExportedCalls::place_of(const char* path) const {
     return {};
 }
 
-/// -1 and errno.
+/// A descriptor, or -1 and errno.
 int ExportedCalls::resolve(const char* path, int flags, mode_t mode) const {
-    const Place place = place_of(path);
-    if (place.root == nullptr) return fail_with(EACCES);
-    if (place.root->what.is_read_only && writes(flags)) return fail_with(EROFS);
-    return open_beneath(place.root->fd.get(), place.name, flags, mode);
+    const PathInExport found = path_in_export(path);
+    if (found.root == nullptr) return fail_with(EACCES);
+    if (found.root->what.is_read_only && writes(flags)) return fail_with(EROFS);
+    return open_beneath(found.root->fd.get(), found.name, flags, mode);
 }
 
-/// No folder, and errno, where there is none.
+/// Without a folder, and with errno, on failure.
 ExportedCalls::Entry ExportedCalls::entry_of(const char* path, bool changes) const {
-    const Place place = place_of(path);
-    const std::size_t slash = place.name.rfind('/');
+    const PathInExport found = path_in_export(path);
+    const std::size_t slash = found.name.rfind('/');
     Entry entry;
-    entry.name = slash == std::string::npos ? place.name : place.name.substr(slash + 1);
-    if (place.root == nullptr || entry.name.empty() || entry.name == "." || entry.name == "..") {
+    entry.name = slash == std::string::npos ? found.name : found.name.substr(slash + 1);
+    if (found.root == nullptr || entry.name.empty() || entry.name == "." || entry.name == "..") {
         errno = EACCES;
-    } else if (changes && place.root->what.is_read_only) {
+    } else if (changes && found.root->what.is_read_only) {
         errno = EROFS;
     } else {
         entry.folder = remote::OwnedFd(open_beneath(
-            place.root->fd.get(), slash == std::string::npos ? "." : place.name.substr(0, slash),
+            found.root->fd.get(), slash == std::string::npos ? "." : found.name.substr(0, slash),
             O_PATH | O_DIRECTORY | O_CLOEXEC, 0));
     }
     return entry;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The folders that a server gives access to, and nothing outside them, whatever names, links and
-// renamings there are: the kernel resolves each name beneath an open folder (openat2,
-// RESOLVE_BENEATH), at once, and leads nowhere else.
+// The folders that a server exports. No name, link or renaming leads outside them, because the
+// kernel resolves each name beneath an open folder in one step (openat2, RESOLVE_BENEATH).
 #pragma once
 
 #include <memory>
@@ -15,18 +14,18 @@
 namespace weft::serve {
 
 struct Export {
-    std::string folder;  // an absolute name, as clients use it
+    std::string folder;  // an absolute path, as clients use it
     bool is_read_only = false;
 };
 
-/// "FOLDER" or "FOLDER:ro". `einval`: the name is not absolute.
+/// "FOLDER" or "FOLDER:ro". `einval`: the path is not absolute.
 Result<Export> parse_export(const std::string& text);
 
-/// The system's calls for names beneath the exports; any other name is EACCES. What is opened is a
-/// regular file, or a folder to be read; links that lead out are EXDEV.
+/// The system's calls for paths beneath the exports; any other path is EACCES. Opens only regular
+/// files, and folders for reading; links that lead outside are EXDEV.
 class ExportedCalls final : public storage::SystemCalls {
 public:
-    /// Fails where a folder cannot be opened, or the kernel cannot resolve beneath it.
+    /// Fails when a folder cannot be opened, or the kernel lacks openat2.
     static Result<std::unique_ptr<ExportedCalls>> open(const std::vector<Export>& exports);
 
     /// For a client that may only read.
@@ -44,18 +43,18 @@ private:
         Export what;
         remote::OwnedFd fd;
     };
-    /// A name beneath a root: "." for the root itself.
-    struct Place {
+    /// A path beneath an exported folder: "." for the folder itself. `root` null: beneath none.
+    struct PathInExport {
         const Root* root = nullptr;
         std::string name;
     };
-    /// The folder that a name is in, open, and its last part.
+    /// The open folder of a path, and the last part of the path.
     struct Entry {
         remote::OwnedFd folder;
         std::string name;
     };
 
-    [[nodiscard]] Place place_of(const char* path) const;
+    [[nodiscard]] PathInExport path_in_export(const char* path) const;
     [[nodiscard]] Entry entry_of(const char* path, bool changes) const;
     int resolve(const char* path, int flags, mode_t mode = 0) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nobody gets out of what is exported, while folders and links change under the names.
+// No path leads out of the exports, while folders and links change under the names.
 #include "serve/exports.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many descriptors a server may have.
+// The limit of file descriptors of a server.
 #pragma once
 
 #include <sys/resource.h>
@@ -9,8 +9,8 @@
 
 namespace weft::serve {
 
-/// Sessions, their files and strangers have one each: as many as the system allows; how many those
-/// are.
+/// Raises the limit as far as the system allows, and returns it: each session, file and pending
+/// client takes a descriptor.
 inline std::size_t raise_limit_of_files() {
     struct rlimit limit {};
     if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 0;
@@ -20,7 +20,8 @@ inline std::size_t raise_limit_of_files() {
     return limit.rlim_cur;
 }
 
-/// How many strangers there may be at a time, so that they leave most descriptors to others.
+/// How many strangers (clients that have not proved a key) a server admits at a time: few enough to
+/// leave most descriptors to others.
 inline std::size_t strangers_within(std::size_t limit, std::size_t descriptors_of_each) {
     return std::clamp<std::size_t>(limit / 4 / descriptors_of_each, 16, 1024);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Waiting for the first words of whoever has connected.
+// Waiting for the first bytes of a new connection.
 #pragma once
 
 #include <poll.h>
@@ -7,13 +7,13 @@
 
 namespace weft::serve {
 
-/// Bytes that there must be before poll() tells of them.
+/// Has poll() report the socket only when so many bytes are there.
 inline void wake_at(int socket, int bytes) {
     ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
 }
 
-/// Whether the other end has said its last word: poll() tells of what it has left at once, again
-/// and again.
+/// Whether the other end has closed its half. (poll() would report the bytes that it has left again
+/// and again.)
 inline bool has_gone(int socket) {
     struct pollfd wait {
         socket, POLLRDHUP, 0

@@ -20,22 +20,22 @@ std::string versions_of(const remote::Hello& hello) {
     return oldest == newest ? oldest : oldest + " to " + newest;
 }
 
-/// Of a greeting that has other fields than those of this version: the first ones say which it is.
+/// For a greeting with unknown fields: the first fields tell its version.
 Status judge_other_version(std::span<const std::byte> body) {
     remote::Hello hello;
-    if (body.size() < 8) return {Code::einval, "this is no greeting of Weft"};
+    if (body.size() < 8) return {Code::einval, "this is not a greeting of Weft"};
     hello.magic = remote::load_little<std::uint32_t>(body.data());
     hello.oldest_version = remote::load_little<std::uint16_t>(&body[4]);
     hello.newest_version = remote::load_little<std::uint16_t>(&body[6]);
     const Status judged = judge(hello);
-    return judged.ok() ? Status(Code::einval, "a greeting has other fields than its version")
+    return judged.ok() ? Status(Code::einval, "a greeting does not have the fields of its version")
                        : judged;
 }
 
 }  // namespace
 
 Status judge(const remote::Hello& hello) {
-    if (hello.magic != remote::magic) return {Code::einval, "this is no greeting of Weft"};
+    if (hello.magic != remote::magic) return {Code::einval, "this is not a greeting of Weft"};
     if (hello.oldest_version > remote::protocol_version ||
         hello.newest_version < remote::protocol_version) {
         return {Code::einval, "this server speaks version " +
@@ -50,8 +50,8 @@ Status judge(const remote::Hello& hello) {
 void refuse(remote::Transport& transport, const std::string& sentence) {
     const remote::Body body = remote::encoded(remote::Refusal{sentence});
     const remote::Header header =
-        header_of(remote::Kind::refusal, 0, 0, body.size(), remote::hash_of(body));
-    static_cast<void>(transport.send(header, body));  // as far as it goes
+        header_of(remote::FrameKind::refusal, 0, 0, body.size(), remote::hash_of(body));
+    static_cast<void>(transport.send(header, body));  // as much as the socket takes
 }
 
 Result<std::optional<remote::Hello>> Greeting::take(remote::Transport& transport) {
@@ -84,17 +84,17 @@ Result<remote::Hello> Greeting::judged() const {
         taken += part;
     }
     const auto frame = cutter.next();
-    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::Kind::hello)
-        return Status(Code::einval, "what has come is no greeting of Weft");
+    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::FrameKind::hello)
+        return Status(Code::einval, "the first bytes are not a greeting of Weft");
     auto hello = remote::decoded<remote::Hello>(frame.value()->body);
-    // What else is in a greeting of another version is not known.
+    // The rest of a greeting of another version is unknown.
     if (!hello.ok()) return judge_other_version(frame.value()->body);
     if (Status judged = judge(hello.value()); !judged.ok()) return judged;
     return hello;
 }
 
-Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds) {
-    const auto end = Clock::now() + std::chrono::duration<double>(patience_seconds);
+Result<remote::Hello> greet(remote::Transport& transport, double timeout_seconds) {
+    const auto end = Clock::now() + std::chrono::duration<double>(timeout_seconds);
     Greeting greeting;
     for (;;) {
         auto hello = greeting.take(transport);
@@ -111,7 +111,7 @@ Result<remote::Hello> greet(remote::Transport& transport, double patience_second
 Result<remote::SessionKey> new_key() {
     std::array<std::uint64_t, 3> numbers{};
     if (::getrandom(numbers.data(), sizeof numbers, 0) != sizeof numbers || numbers[0] == 0)
-        return Status(Code::efile, "the system has no random numbers");
+        return Status(Code::efile, "the system provides no random numbers");
     return remote::SessionKey{numbers[0], numbers[1], numbers[2]};
 }
 

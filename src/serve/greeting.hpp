@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first frames of a connection: who is there, and in which version both go on.
+// The first frames of a connection: they name the session and choose the version of the protocol.
 #pragma once
 
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace weft::serve {
 
-/// What a client over TCP has until its greeting is over.
+/// The time of a client over TCP for its greeting.
 inline constexpr double tcp_greeting_seconds = 5;
 
-/// Whether a server of this version can serve the client; if not, a sentence for it.
+/// Whether a server of this version can serve the client; a failure is a sentence for the client.
 Status judge(const remote::Hello& hello);
 
-/// A greeting that is on its way.
+/// A greeting that is being received.
 class Greeting {
 public:
-    /// Takes what has come of it, byte for byte and not one of the next frame; the greeting, when
-    /// it is whole. A client that cannot be served is told why.
+    /// Takes the bytes of the greeting that have come, and none of the next frame; returns the
+    /// greeting when it is complete. Tells a client that cannot be served why.
     Result<std::optional<remote::Hello>> take(remote::Transport& transport);
 
 private:
@@ -31,13 +31,13 @@ private:
     std::size_t got_ = 0;
 };
 
-/// Waits for a greeting, for at most so long. A client that cannot be served is told why.
-Result<remote::Hello> greet(remote::Transport& transport, double patience_seconds);
+/// Waits for a greeting, at most so long. Tells a client that cannot be served why.
+Result<remote::Hello> greet(remote::Transport& transport, double timeout_seconds);
 
 /// Tells the client why it is not served.
 void refuse(remote::Transport& transport, const std::string& sentence);
 
-/// Nobody can guess it.
+/// A new session key from random numbers.
 Result<remote::SessionKey> new_key();
 
 }  // namespace weft::serve

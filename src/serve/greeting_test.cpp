@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who is not served hears why, in which version ever it has asked.
+// A client that is not served is told why, whatever its version is.
 #include "serve/greeting.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 
 using remote::Body;
 
-/// What is said to whoever greets so; "" to a client that is let in.
-std::string answer_to(const Body& body, remote::Kind kind = remote::Kind::hello) {
+/// The refusal of a greeting; "" if the client is admitted.
+std::string answer_to(const Body& body, remote::FrameKind kind = remote::FrameKind::hello) {
     std::array<int, 2> ends{};
     ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
     remote::FdTransport client{remote::OwnedFd(ends[0])};
@@ -25,7 +25,7 @@ std::string answer_to(const Body& body, remote::Kind kind = remote::Kind::hello)
     remote::FrameCutter cutter(remote::most_greeting_bytes);
     cutter.take(client.receive(cutter.room()).value());
     const auto frame = cutter.next();
-    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::Kind::refusal)
+    if (!frame.ok() || !frame.value() || frame.value()->kind != remote::FrameKind::refusal)
         return "no refusal";
     return remote::decoded<remote::Refusal>(frame.value()->body).value().sentence;
 }
@@ -48,14 +48,14 @@ TEST(Greeting, AGreetingOfAnotherVersionMayHaveOtherFields) {
     EXPECT_EQ(answer_to(future), "this server speaks version 2 of the protocol, and the client 7");
     Body broken = encoded(remote::Hello{});
     broken.pop_back();
-    EXPECT_EQ(answer_to(broken), "a greeting has other fields than its version");
+    EXPECT_EQ(answer_to(broken), "a greeting does not have the fields of its version");
 }
 
 TEST(Greeting, WhatIsNoneIsRefused) {
-    EXPECT_EQ(answer_to(encoded(remote::Hello{.magic = 1})), "this is no greeting of Weft");
-    EXPECT_EQ(answer_to({}), "this is no greeting of Weft");
-    EXPECT_EQ(answer_to(encoded(remote::Hello{}), remote::Kind::open),
-              "what has come is no greeting of Weft");
+    EXPECT_EQ(answer_to(encoded(remote::Hello{.magic = 1})), "this is not a greeting of Weft");
+    EXPECT_EQ(answer_to({}), "this is not a greeting of Weft");
+    EXPECT_EQ(answer_to(encoded(remote::Hello{}), remote::FrameKind::open),
+              "the first bytes are not a greeting of Weft");
 }
 
 }  // namespace

@@ -15,11 +15,11 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
-/// The client is told of writes at least so often, in bytes.
+/// Written bytes after which the server must report them.
 constexpr std::size_t told_bytes = std::size_t{1} << 20;
 
 bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
@@ -28,12 +28,13 @@ bool is_over(std::chrono::steady_clock::time_point since, double seconds) {
 
 }  // namespace
 
-Host::Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms)
+Host::Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
+           ServeSettings settings)
     : key_(key),
-      doors_(std::move(doors)),
-      terms_(std::move(terms)),
+      sources_(std::move(sources)),
+      settings_(std::move(settings)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      session_(store, *this, terms_.limits) {}
+      session_(store, *this, settings_.limits) {}
 
 Host::~Host() {
     {
@@ -42,16 +43,16 @@ Host::~Host() {
         changed_.notify_all();
     }
     if (worker_.joinable()) worker_.join();
-    // What waits beside may wait for a lock of this session's, or for one that has just been got.
+    // Background work may wait for a lock of this session, or may just have got one.
     session_.let_go();
     Guard guard(mutex_);
     changed_.wait(guard, [&] {
-        done_aside_.clear();
+        background_done_.clear();
         return helpers_ == 0;
     });
 }
 
-Status Host::run(Guest first) {
+Status Host::run(GreetedConnection first) {
     worker_ = std::thread([this] { work(); });
     Guard guard(mutex_);
     welcome(std::move(first));
@@ -62,49 +63,49 @@ Status Host::run(Guest first) {
     return why_;
 }
 
-/// Answers a greeting: who has the key goes on with the session.
-void Host::welcome(Guest guest) {
-    const remote::Hello& hello = guest.hello;
+/// Answers a greeting: a client with the key resumes the session.
+void Host::welcome(GreetedConnection greeted) {
+    const remote::Hello& hello = greeted.hello;
     auto connection = std::make_unique<remote::Connection>(
-        connections_++, std::move(guest.transport), remote::most_body_bytes);
+        connections_++, std::move(greeted.transport), remote::most_body_bytes);
     const bool is_new = hello.session.name == 0 && link_.received() == 0;
     if ((!is_new && hello.session != key_) || !link_.acknowledge(hello.received)) {
-        connection->post(Kind::refusal, encoded(remote::Refusal{"this is not your session"}));
+        connection->post(FrameKind::refusal, encoded(remote::Refusal{"this is not your session"}));
         static_cast<void>(connection->send(nullptr));
         return;
     }
     remote::Welcome answer{.session = key_, .received = link_.received(), .server = "weft"};
     if (hello.wants_streams) {
-        answer.stream_host = terms_.streams.host;
-        answer.stream_port = terms_.streams.port;
+        answer.stream_host = settings_.streams.host;
+        answer.stream_port = settings_.streams.port;
     }
-    connection->post(Kind::welcome, encoded(answer));
-    // A client that comes back has lost what it had.
+    connection->post(FrameKind::welcome, encoded(answer));
+    // A client that reconnects has lost its connections.
     if (!hello.joins) {
         for (Carrier& old : carriers_) link_.lost(old.connection->id());
         carriers_.clear();
     }
-    carriers_.push_back({std::move(connection), std::move(guest.lifeline), guest.is_direct});
+    carriers_.push_back({std::move(connection), std::move(greeted.lifeline), greeted.is_direct});
     last_seen_ = Clock::now();
 }
 
 bool Host::has_work() const {
-    return is_working_ || !queue_.empty() || asides_ > 0 || !done_aside_.empty();
+    return is_working_ || !queue_.empty() || background_count_ > 0 || !background_done_.empty();
 }
 
 bool Host::goes_on() {
     if (ends_) return false;
-    // A client that waits for a lock says no goodbye.
-    if (has_goodbye_) return is_working_ || !queue_.empty() || !done_aside_.empty();
+    // A client that waits for a lock has not said goodbye.
+    if (has_goodbye_) return is_working_ || !queue_.empty() || !background_done_.empty();
     if (has_work() || open_files_ > 0) last_work_ = Clock::now();
-    if (!carriers_.empty()) return !is_over(last_work_, terms_.idle_seconds);
-    return !is_over(last_seen_, terms_.grace_seconds);
+    if (!carriers_.empty()) return !is_over(last_work_, settings_.idle_seconds);
+    return !is_over(last_seen_, settings_.grace_seconds);
 }
 
 void Host::poll_once(Guard& guard) {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
-    for (const Door* door : doors_) waits.push_back({door->fd(), POLLIN, 0});
-    const bool has_room = queue_bytes_ <= terms_.queue_bytes;
+    for (const ConnectionSource* source : sources_) waits.push_back({source->fd(), POLLIN, 0});
+    const bool has_room = queue_bytes_ <= settings_.queue_bytes;
     for (const Carrier& carrier : carriers_) {
         const remote::Transport& transport = carrier.connection->transport();
         if (has_room) waits.push_back({transport.in(), POLLIN, 0});
@@ -116,9 +117,9 @@ void Host::poll_once(Guard& guard) {
     guard.lock();
     eventfd_t ignored = 0;
     ::eventfd_read(wake_.get(), &ignored);
-    for (std::size_t i = 0; i < doors_.size(); ++i) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
         if (waits[1 + i].revents == 0) continue;
-        if (const auto guest = doors_[i]->admit()) welcome(std::move(*guest));
+        if (const auto greeted = sources_[i]->admit()) welcome(std::move(*greeted));
     }
     for (std::size_t i = 0; i < carriers_.size();) {
         last_seen_ = Clock::now();
@@ -139,12 +140,12 @@ remote::Link* Host::link_of(const Carrier& carrier) {
     return carrier.is_direct || !has_direct ? &link_ : nullptr;
 }
 
-/// Moves what goes now.
+/// Sends and receives as much as possible now.
 Status Host::serve(Carrier& carrier) {
     remote::Connection& connection = *carrier.connection;
     remote::Link* const link = link_of(carrier);
     if (Status sent = connection.send(link); !sent.ok()) return sent;
-    while (queue_bytes_ <= terms_.queue_bytes) {
+    while (queue_bytes_ <= settings_.queue_bytes) {
         for (;;) {
             auto frame = connection.next();
             if (!frame.ok()) return frame.status();
@@ -159,14 +160,15 @@ Status Host::serve(Carrier& carrier) {
         if (!got.ok()) return got.status();
         if (!got.value()) break;
     }
-    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes) connection.post(Kind::alive);
+    if (link != nullptr && link->unacknowledged_bytes() >= told_bytes)
+        connection.post(FrameKind::alive);
     return connection.send(link);
 }
 
 Status Host::take_in(Frame frame) {
-    const Status broken(Code::einval, "a frame that breaks the rules of the protocol");
+    const Status broken(Code::einval, "a frame breaks the rules of the protocol");
     if (frame.number == 0) {
-        has_goodbye_ = has_goodbye_ || frame.kind == Kind::goodbye;
+        has_goodbye_ = has_goodbye_ || frame.kind == FrameKind::goodbye;
         return link_.acknowledge(frame.acknowledged) ? Status() : broken;
     }
     if (!link_.receive(std::move(frame))) return broken;
@@ -178,36 +180,36 @@ Status Host::take_in(Frame frame) {
     return {};
 }
 
-/// A client that waits must hear that it waits for somebody.
+/// Sends signs of life to a client that waits.
 void Host::show_life() {
-    if (!has_work() || !is_over(last_sign_, terms_.alive_seconds)) return;
+    if (!has_work() || !is_over(last_sign_, settings_.alive_seconds)) return;
     last_sign_ = Clock::now();
     for (Carrier& carrier : carriers_) {
         if (!carrier.connection->wants_to_send(link_of(carrier)))
-            carrier.connection->post(Kind::alive);
+            carrier.connection->post(FrameKind::alive);
     }
 }
 
-/// The client hears why it is sent away.
+/// Tells the client why its session ends.
 void Host::end(Status why) {
     for (Carrier& carrier : carriers_) {
-        carrier.connection->post(Kind::refusal, encoded(remote::Refusal{why.context()}));
+        carrier.connection->post(FrameKind::refusal, encoded(remote::Refusal{why.context()}));
         static_cast<void>(carrier.connection->send(&link_));
     }
     why_.keep_first(std::move(why));
     ends_ = true;
 }
 
-/// The worker.
+/// The thread of the worker.
 void Host::work() {
     Guard guard(mutex_);
     for (;;) {
-        changed_.wait(guard, [&] { return ends_ || !queue_.empty() || !done_aside_.empty(); });
+        changed_.wait(guard, [&] { return ends_ || !queue_.empty() || !background_done_.empty(); });
         if (ends_) return;
         is_working_ = true;
-        if (!done_aside_.empty()) {
-            const std::function<void()> done = std::move(done_aside_.front());
-            done_aside_.pop_front();
+        if (!background_done_.empty()) {
+            const std::function<void()> done = std::move(background_done_.front());
+            background_done_.pop_front();
             guard.unlock();
             done();
             guard.lock();
@@ -235,24 +237,25 @@ Status Host::carry_out(const Frame& request) {
     try {
         return session_.handle(request);
     } catch (const std::bad_alloc&) {
-        return {Code::enomem, "the server has no memory for a request"};
+        return {Code::enomem, "the server has no memory for the request"};
     }
 }
 
-bool Host::send(Kind kind, Body body) {
+bool Host::send(FrameKind kind, Body body) {
     Guard guard(mutex_);
     const std::size_t bytes = remote::header_bytes + body.size();
-    changed_.wait(guard, [&] { return ends_ || link_.kept_bytes() + bytes <= terms_.kept_bytes; });
+    changed_.wait(guard,
+                  [&] { return ends_ || link_.kept_bytes() + bytes <= settings_.kept_bytes; });
     if (ends_) return false;
     link_.post(kind, std::move(body));
     ::eventfd_write(wake_.get(), 1);
     return true;
 }
 
-/// A helper's place is kept for what comes later: a client may lock thousands of ranges.
-Status Host::aside(AsideWork work) {
+/// A helper stays for later work: a client may lock thousands of ranges.
+Status Host::in_background(BackgroundWork work) {
     const Guard guard(mutex_);
-    if (asides_ == helpers_) {
+    if (background_count_ == helpers_) {
         try {
             std::thread([this] { help(); }).detach();
         } catch (const std::system_error& error) {
@@ -261,26 +264,26 @@ Status Host::aside(AsideWork work) {
         }
         ++helpers_;
     }
-    ++asides_;
+    ++background_count_;
     for_helpers_.push_back(std::move(work));
     changed_.notify_all();
     return {};
 }
 
-/// One of the helpers.
+/// The thread of a helper.
 void Host::help() {
     Guard guard(mutex_);
     for (;;) {
         changed_.wait(guard, [&] { return ends_ || !for_helpers_.empty(); });
         if (for_helpers_.empty()) break;
-        AsideWork work = std::move(for_helpers_.front());
+        BackgroundWork work = std::move(for_helpers_.front());
         for_helpers_.pop_front();
         guard.unlock();
         std::function<void()> done = work();
         work = nullptr;
         guard.lock();
-        done_aside_.push_back(std::move(done));
-        --asides_;
+        background_done_.push_back(std::move(done));
+        --background_count_;
         changed_.notify_all();
     }
     --helpers_;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One session, and the connections that carry it: an event loop in the thread that runs it, a
-// worker that carries requests out one after the other, and helpers that wait for locks, as many
-// as there were locks to wait for at a time.
+// A session and its connections: an event loop in the thread of run(), a worker that carries out
+// requests one after the other, and helpers that wait for locks, as many as lock requests have
+// waited at a time.
 //
-// When all connections are lost and the client has not said goodbye, the session stays for a while,
-// with its files and locks, so that the client can come back to it (remote/link.hpp).
+// When all connections are lost without a goodbye, the session stays for a while, with its files
+// and locks, so that the client can resume it (remote/link.hpp).
 #pragma once
 
 #include <chrono>
@@ -22,43 +22,46 @@
 
 namespace weft::serve {
 
-struct Terms {
+struct ServeSettings {
     double grace_seconds = 30;  // for a client that has lost all its connections
     double idle_seconds = 300;  // without an open file
     double alive_seconds = 1;   // between signs of life while there is work
-    /// Requests that wait for the worker; more stay with the network.
+    /// Bytes of requests that wait for the worker; more stay in the network.
     std::size_t queue_bytes = std::size_t{16} << 20;
-    /// Frames that the client has not acknowledged; who makes more of them waits.
+    /// Bytes of frames that the client has not acknowledged; the session waits before it makes
+    /// more.
     std::size_t kept_bytes = std::size_t{32} << 20;
-    remote::Endpoint streams{};  // where further connections can be made; no host: the client knows
+    remote::Endpoint streams{};  // the address for more connections; no host: that of the first
     Limits limits{};
 };
 
 /// A connection whose client has greeted.
-struct Guest {
+struct GreetedConnection {
     std::unique_ptr<remote::Transport> transport;
     remote::OwnedFd lifeline;  // closed with the connection
     remote::Hello hello;
-    bool is_direct = false;  // better than others
+    bool is_direct = false;  // preferred to connections through a program
 };
 
-/// Who brings further connections to a session.
-class Door {
+/// Where additional connections of a session come from.
+class ConnectionSource {
 public:
-    virtual ~Door() = default;
-    /// To wait for; -1: none.
+    virtual ~ConnectionSource() = default;
+    /// Readable, for poll(), when admit() may have a connection; -1: never.
     [[nodiscard]] virtual int fd() const = 0;
-    virtual std::unique_ptr<Guest> admit() = 0;
+    virtual std::unique_ptr<GreetedConnection> admit() = 0;
 };
 
 class Host final : private Outside {
 public:
-    /// `key`: what the session is called. The doors and the store outlive the host.
-    Host(storage::Store& store, remote::SessionKey key, std::vector<Door*> doors, Terms terms = {});
+    /// `key`: of the session. The sources and the store outlive the host.
+    Host(storage::Store& store, remote::SessionKey key, std::vector<ConnectionSource*> sources,
+         ServeSettings settings = {});
     ~Host() override;
 
-    /// Serves until the client says goodbye, or is lost; a failure: why it was sent away.
-    Status run(Guest first);
+    /// Serves until the client says goodbye, or is lost; a failure: why the server ended the
+    /// session.
+    Status run(GreetedConnection first);
 
 private:
     struct Carrier {
@@ -69,10 +72,10 @@ private:
     using Clock = std::chrono::steady_clock;
     using Guard = std::unique_lock<std::mutex>;
 
-    bool send(remote::Kind kind, remote::Body body) override;
-    Status aside(AsideWork work) override;
+    bool send(remote::FrameKind kind, remote::Body body) override;
+    Status in_background(BackgroundWork work) override;
 
-    void welcome(Guest guest);
+    void welcome(GreetedConnection greeted);
     bool goes_on();
     void poll_once(Guard& guard);
     Status serve(Carrier& carrier);
@@ -87,28 +90,28 @@ private:
     void end(Status why);
 
     const remote::SessionKey key_;
-    const std::vector<Door*> doors_;
-    const Terms terms_;
+    const std::vector<ConnectionSource*> sources_;
+    const ServeSettings settings_;
     remote::OwnedFd wake_;
     std::thread worker_;
 
-    std::mutex mutex_;  // of all below, but for the session, which is the worker's
+    std::mutex mutex_;  // guards all below, except the session, which only the worker uses
     std::condition_variable changed_;
     remote::Link link_;
     std::vector<Carrier> carriers_;
     remote::ConnectionId connections_ = 0;
     std::deque<remote::Frame> queue_;
     std::size_t queue_bytes_ = 0;
-    std::deque<AsideWork> for_helpers_;
-    std::size_t asides_ = 0;  // for helpers, or with them
+    std::deque<BackgroundWork> for_helpers_;
+    std::size_t background_count_ = 0;  // waiting for helpers, or with them
     std::size_t helpers_ = 0;
-    std::deque<std::function<void()>> done_aside_;
+    std::deque<std::function<void()>> background_done_;
     bool is_working_ = false;
     bool has_goodbye_ = false;
     bool ends_ = false;
     std::size_t open_files_ = 0;
     Clock::time_point last_work_ = Clock::now();
-    Clock::time_point last_seen_ = Clock::now();  // a connection was there
+    Clock::time_point last_seen_ = Clock::now();  // the last time with a connection
     Clock::time_point last_sign_ = Clock::now();
     Status why_;
 

@@ -16,7 +16,7 @@
 namespace weft::serve {
 namespace {
 
-/// No thread can be had while it lives: none finds room for its stack.
+/// No thread can be made while this exists, because there is no room for a stack.
 class NoThreads {
 public:
     NoThreads() {

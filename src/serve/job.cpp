@@ -9,49 +9,50 @@
 
 #include "serve/file_limit.hpp"
 #include "serve/greeting.hpp"
-#include "serve/side_door.hpp"
-#include "serve/stream_door.hpp"
+#include "serve/handover_socket.hpp"
+#include "serve/stream_listener.hpp"
 
 namespace weft::serve {
 namespace {
 
-/// Each takes threads and descriptors. Who finds no room begins as the first one has.
+/// Each takes threads and descriptors. A client that finds no room logs in itself.
 constexpr std::size_t most_sessions = 1024;
 
 }  // namespace
 
-/// A session, and how its client comes back to it.
-struct Job::Sitting {
-    std::unique_ptr<SideDoor> side;
-    std::unique_ptr<StreamDoor> streams;  // null: all bytes go the way that is there
+/// A session, and the ways by which its client reconnects.
+struct Job::ServedSession {
+    std::unique_ptr<HandoverSocket> handover;
+    std::unique_ptr<StreamListener> streams;  // null: there are only connections through ssh
     std::unique_ptr<Host> host;
 };
 
-Job::Job(storage::Store& store, std::string stream_host, Terms terms)
-    : store_(store), stream_host_(std::move(stream_host)), terms_(std::move(terms)) {
+Job::Job(storage::Store& store, std::string stream_host, ServeSettings settings)
+    : store_(store), stream_host_(std::move(stream_host)), settings_(std::move(settings)) {
     raise_limit_of_files();
 }
 
-Result<std::unique_ptr<Job::Sitting>> Job::open(const remote::Hello& hello) {
+Result<std::unique_ptr<Job::ServedSession>> Job::open(const remote::Hello& hello) {
     const auto key = new_key();
     if (!key.ok()) return key.status();
-    auto side = SideDoor::open(key.value());
-    if (!side.ok()) return side.status();
-    auto sitting = std::make_unique<Sitting>();
-    sitting->side = std::move(side).value();
-    std::vector<Door*> doors{sitting->side.get()};
-    Terms terms = terms_;
+    auto handover = HandoverSocket::open(key.value());
+    if (!handover.ok()) return handover.status();
+    auto served = std::make_unique<ServedSession>();
+    served->handover = std::move(handover).value();
+    std::vector<ConnectionSource*> sources{served->handover.get()};
+    ServeSettings settings = settings_;
     if (hello.wants_streams && !stream_host_.empty()) {
-        auto streams = StreamDoor::listen(key.value(), stream_host_,
-                                          [this](Guest guest) { begin_beside(std::move(guest)); });
+        auto streams = StreamListener::listen(
+            key.value(), stream_host_,
+            [this](GreetedConnection greeted) { begin_beside(std::move(greeted)); });
         if (streams.ok()) {
-            sitting->streams = std::move(streams).value();
-            terms.streams = sitting->streams->place();
-            doors.push_back(sitting->streams.get());
+            served->streams = std::move(streams).value();
+            settings.streams = served->streams->place();
+            sources.push_back(served->streams.get());
         }
     }
-    sitting->host = std::make_unique<Host>(store_, key.value(), doors, terms);
-    return sitting;
+    served->host = std::make_unique<Host>(store_, key.value(), sources, settings);
+    return served;
 }
 
 Job::~Job() {
@@ -60,11 +61,11 @@ Job::~Job() {
     left_.wait(guard, [&] { return threads_ == 0; });
 }
 
-Status Job::run(Guest first) {
-    auto sitting = open(first.hello);
-    if (!sitting.ok()) return sitting.status();
-    // Stays when its client has gone: who that has invited may still come.
-    first_ = std::move(sitting).value();
+Status Job::run(GreetedConnection first) {
+    auto opened = open(first.hello);
+    if (!opened.ok()) return opened.status();
+    // Stays when its client has gone: holders of its ticket may still come.
+    first_ = std::move(opened).value();
     {
         const std::lock_guard guard(mutex_);
         ++sessions_;
@@ -76,37 +77,38 @@ Status Job::run(Guest first) {
     return served;
 }
 
-/// By the thread of a session, which is not to wait.
-void Job::begin_beside(Guest guest) {
-    if (guest.hello.session.name != 0)
-        return refuse(*guest.transport, "a greeting of a session that the connection is not of");
+/// Called by the thread of a listener, which must not wait.
+void Job::begin_beside(GreetedConnection greeted) {
+    if (greeted.hello.session.name != 0)
+        return refuse(*greeted.transport,
+                      "the greeting is for another session than the connection");
     {
         const std::lock_guard guard(mutex_);
         if (sessions_ >= most_sessions)
-            return refuse(*guest.transport, "too many sessions at a time");
+            return refuse(*greeted.transport, "too many sessions at a time");
         ++sessions_;
         ++threads_;
     }
     try {
-        std::thread([this, guest = std::move(guest)]() mutable {
-            serve_beside(std::move(guest));
+        std::thread([this, greeted = std::move(greeted)]() mutable {
+            serve_beside(std::move(greeted));
         }).detach();
     } catch (const std::system_error&) {
-        // The connection is closed: it comes by another way, or tells its program.
+        // The connection is closed: the client connects in another way, or reports the failure.
         leave(sessions_);
         leave(threads_);
     }
 }
 
-void Job::serve_beside(Guest guest) {
+void Job::serve_beside(GreetedConnection greeted) {
     {
-        const auto sitting = open(guest.hello);
-        if (sitting.ok()) {
-            static_cast<void>(sitting.value()->host->run(std::move(guest)));
+        const auto served = open(greeted.hello);
+        if (served.ok()) {
+            static_cast<void>(served.value()->host->run(std::move(greeted)));
         } else {
-            refuse(*guest.transport, sitting.status().context());
+            refuse(*greeted.transport, served.status().context());
         }
-        // What follows may wait for locks.
+        // The destructor may wait for locks.
         leave(sessions_);
     }
     leave(threads_);

@@ -18,9 +18,9 @@ namespace weft::serve {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
-/// Then the others' turn comes.
+/// The most bytes that one pair moves before the others have their turn.
 constexpr int most_accepted_at_a_time = 32;
-/// For all else that the process has open.
+/// Descriptors for everything else in the process.
 constexpr std::size_t spare_descriptors = 32;
 constexpr int longest_nap_ms = 500;
 
@@ -42,8 +42,8 @@ Result<std::unique_ptr<Relay>> Relay::open(Rules rules) {
         new Relay(std::move(rules), std::move(listener).value(), strangers));
 }
 
-/// What goes now. False: the connection is broken.
-bool Relay::Way::move(int from, int to) {
+/// Moves as much as possible now. False: the connection is broken.
+bool Relay::Pipe::move(int from, int to) {
     for (;;) {
         if (wants_to_read()) {
             bytes.resize(buffer_bytes);
@@ -71,17 +71,17 @@ std::size_t Relay::strangers() const {
         pairs_, [](const Pair& pair) { return pair.meeting != Meeting::met; }));
 }
 
-/// A stranger; false: there is none.
+/// Drops a stranger; false: there is none.
 bool Relay::send_one_away() {
     const auto is_stranger = [](const Pair& pair) { return pair.meeting != Meeting::met; };
     auto goes = std::ranges::find_if(pairs_, is_stranger);
     if (goes == pairs_.end()) return false;
-    for (std::size_t left = making_room_.who_goes(strangers(), Clock::now() - goes->came); left > 0;
+    for (std::size_t left = eviction_.choose(strangers(), Clock::now() - goes->came); left > 0;
          --left) {
         goes = std::find_if(std::next(goes), pairs_.end(), is_stranger);
     }
     rules_.log(remote::text_of(remote::other_end(goes->client.get())) +
-               ": sent away: it has not shown who it is, and others come");
+               ": dropped: it has not proved a key, and other clients need its place");
     pairs_.erase(goes);
     return true;
 }
@@ -91,7 +91,7 @@ void Relay::accept_some() {
         remote::OwnedFd client = remote::accept_from(listener_.get());
         if (client.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
-            // There are no means for it now.
+            // The process has no descriptor for it now.
             if (!are_all && !send_one_away()) ::usleep(10'000);
             return;
         }
@@ -101,8 +101,8 @@ void Relay::accept_some() {
     }
 }
 
-/// Connects to the server, when the client has shown that it speaks Weft's protocol. False: it does
-/// not, or will say no more.
+/// Connects to the server when the client has sent a preamble. False: the client does not speak
+/// Weft's protocol, or has closed its half.
 bool Relay::introduce(Pair& pair) {
     remote::Preamble preamble{};
     const ssize_t got =
@@ -111,7 +111,7 @@ bool Relay::introduce(Pair& pair) {
     if (got != std::ssize(preamble)) return got > 0 && !has_gone(pair.client.get());
     const std::string from = remote::text_of(remote::other_end(pair.client.get()));
     if (!remote::session_in(preamble)) {
-        rules_.log(from + ": refused: what it says is not Weft's");
+        rules_.log(from + ": refused: the client does not speak Weft's protocol");
         return false;
     }
     wake_at(pair.client.get(), 1);
@@ -124,7 +124,7 @@ bool Relay::introduce(Pair& pair) {
     return true;
 }
 
-/// False: it is over.
+/// False: the pair is over.
 bool Relay::move(Pair& pair) {
     if (pair.server.get() < 0) {
         if (!introduce(pair)) return false;
@@ -143,7 +143,7 @@ bool Relay::move(Pair& pair) {
     return !(pair.up.is_closed && pair.down.is_closed);
 }
 
-/// Until it is ended, unless something happens.
+/// The time until the pair is ended, unless something happens.
 double Relay::seconds_left(const Pair& pair) const {
     const auto now = Clock::now();
     const auto left = [&](Clock::time_point since, double seconds) {
@@ -158,12 +158,12 @@ double Relay::seconds_left(const Pair& pair) const {
     return least;
 }
 
-/// The listener, and of each pair the client and the server.
+/// The descriptors of the listener, and of the client and server of each pair.
 std::vector<struct pollfd> Relay::waits() const {
     const bool has_room = pairs_.size() - strangers() < rules_.most_connections;
     std::vector<struct pollfd> all{{has_room ? listener_.get() : -1, POLLIN, 0}};
     for (const Pair& pair : pairs_) {
-        const auto events = [](const Way& in, const Way& out) {
+        const auto events = [](const Pipe& in, const Pipe& out) {
             return static_cast<short>((in.wants_to_read() ? POLLIN : 0) |
                                       (out.begin < out.end ? POLLOUT : 0));
         };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between two networks that cannot reach each other: hands the bytes of connections on to a server
-// that listens. It cannot read them, or change them unnoticed: TLS is between client and server.
+// Connects two networks that cannot reach each other: passes the bytes of connections on to a
+// server. It can neither read them nor change them unnoticed: TLS is between client and server.
 //
-// Nor can it tell who has a key, but it sees who talks. A server answers the first words of whoever
-// has a key, and, because these may be a recording of another's, it answers for a second time only
-// who has the key indeed. Who has had no second answer is a stranger, and strangers are not many at
-// a time, and not for long.
+// Nor can it see whether a client has a key, but it sees the answers. A server answers the first
+// message of a client with a key; as that may be a recording, only a second answer proves the key.
+// A client without a second answer is a stranger, and strangers are limited in number and time.
 #pragma once
 
 #include <chrono>
@@ -17,7 +16,7 @@
 
 #include "base/result.hpp"
 #include "remote/tcp.hpp"
-#include "serve/making_room.hpp"
+#include "serve/eviction.hpp"
 
 struct pollfd;
 
@@ -28,10 +27,10 @@ public:
     struct Rules {
         remote::Endpoint at;
         remote::Endpoint server;
-        std::size_t most_connections = 1024;  // fewer, where the system allows fewer descriptors
+        std::size_t most_connections = 1024;  // fewer if the system allows fewer descriptors
         double preamble_seconds = 5;          // for the first bytes of a client
         double meeting_seconds = 15;          // until the server has answered twice
-        double closing_seconds = 5;           // one side is closed, and nothing moves
+        double closing_seconds = 5;           // after one side is closed and nothing moves
         std::function<void(const std::string& line)> log;
     };
 
@@ -39,32 +38,32 @@ public:
     static Result<std::unique_ptr<Relay>> open(Rules rules);
 
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
-    /// For ever.
+    /// Never returns.
     [[noreturn]] void run();
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// Bytes on their way.
-    struct Way {
+    /// One direction of a pair: bytes that are read and not yet written.
+    struct Pipe {
         std::vector<std::byte> bytes;
         std::size_t begin = 0;
         std::size_t end = 0;
-        std::size_t taken = 0;   // in all
+        std::size_t taken = 0;   // in total
         bool is_at_end = false;  // no more will come
-        bool is_closed = false;  // and the other side knows
+        bool is_closed = false;  // and the other side was told
         bool move(int from, int to);
         [[nodiscard]] bool wants_to_read() const { return !is_at_end && begin == end; }
     };
     enum class Meeting { stranger, answered, replied, met };
     struct Pair {
         remote::OwnedFd client;
-        remote::OwnedFd server;  // none: the client has not said anything yet
+        remote::OwnedFd server;  // none: the client has not sent its preamble
         Clock::time_point came = Clock::now();
-        Clock::time_point moved = came;  // the last time that any byte did
+        Clock::time_point moved = came;  // when the last byte did
         Meeting meeting = Meeting::stranger;
-        Way up;
-        Way down;
+        Pipe up;
+        Pipe down;
     };
 
     Relay(Rules rules, remote::OwnedFd listener, std::size_t most_strangers)
@@ -83,7 +82,7 @@ private:
     Rules rules_;
     remote::OwnedFd listener_;
     std::size_t most_strangers_;
-    MakingRoom making_room_;
+    Eviction eviction_;
     std::list<Pair> pairs_;  // in the order in which they came
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which request is whose, and requests about names and locks.
+// Which function handles which request; requests about paths and locks.
 #include <algorithm>
 #include <utility>
 
@@ -11,38 +11,38 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
-Session::Handler Session::handler_of(Kind kind) {
-    static constexpr std::pair<Kind, Handler> handlers[] = {
-        {Kind::open, &Session::on_open},
-        {Kind::close, &Session::on_close},
-        {Kind::read, &Session::on_read},
-        {Kind::write, &Session::on_write},
-        {Kind::shape, &Session::on_shape},
-        {Kind::read_shape, &Session::on_read_shape},
-        {Kind::write_shape, &Session::on_write_shape},
-        {Kind::size, &Session::on_file},
-        {Kind::resize, &Session::on_number},
-        {Kind::reserve, &Session::on_range},
-        {Kind::insertion_block, &Session::on_file},
-        {Kind::insert_room, &Session::on_range},
-        {Kind::remove_room, &Session::on_range},
-        {Kind::hole_behind, &Session::on_number},
-        {Kind::start_writing, &Session::on_range},
-        {Kind::sync, &Session::on_file},
-        {Kind::renew, &Session::on_renew},
-        {Kind::lock, &Session::on_lock},
-        {Kind::hold, &Session::on_lock},
-        {Kind::unlock, &Session::on_unlock},
-        {Kind::is_locked, &Session::on_range},
-        {Kind::remove, &Session::on_path},
-        {Kind::rename, &Session::on_rename},
-        {Kind::sync_directory, &Session::on_path},
-        {Kind::inspect, &Session::on_path},
-        {Kind::measure, &Session::on_path},
-        {Kind::checksum, &Session::on_checksum},
-        {Kind::settle_size, &Session::on_settle_size},
+Session::Handler Session::handler_of(FrameKind kind) {
+    static constexpr std::pair<FrameKind, Handler> handlers[] = {
+        {FrameKind::open, &Session::on_open},
+        {FrameKind::close, &Session::on_close},
+        {FrameKind::read, &Session::on_read},
+        {FrameKind::write, &Session::on_write},
+        {FrameKind::shape, &Session::on_shape},
+        {FrameKind::read_shape, &Session::on_read_shape},
+        {FrameKind::write_shape, &Session::on_write_shape},
+        {FrameKind::size, &Session::on_file},
+        {FrameKind::resize, &Session::on_number},
+        {FrameKind::reserve, &Session::on_range},
+        {FrameKind::insertion_block, &Session::on_file},
+        {FrameKind::insert_room, &Session::on_range},
+        {FrameKind::remove_room, &Session::on_range},
+        {FrameKind::hole_behind, &Session::on_number},
+        {FrameKind::start_writing, &Session::on_range},
+        {FrameKind::sync, &Session::on_file},
+        {FrameKind::renew, &Session::on_renew},
+        {FrameKind::lock, &Session::on_lock},
+        {FrameKind::hold, &Session::on_lock},
+        {FrameKind::unlock, &Session::on_unlock},
+        {FrameKind::is_locked, &Session::on_range},
+        {FrameKind::remove, &Session::on_path},
+        {FrameKind::rename, &Session::on_rename},
+        {FrameKind::sync_directory, &Session::on_path},
+        {FrameKind::inspect, &Session::on_path},
+        {FrameKind::measure, &Session::on_path},
+        {FrameKind::checksum, &Session::on_checksum},
+        {FrameKind::settle_size, &Session::on_settle_size},
     };
     for (const auto& [known, handler] : handlers) {
         if (known == kind) return handler;
@@ -63,10 +63,10 @@ remote::FactsOfPath told(const storage::PathFacts& facts) {
 }  // namespace
 
 Status Session::on_open(const Frame& request) {
-    const auto message = remote::decoded<remote::OpenFile>(request.body);
+    const auto message = remote::decoded<remote::OpenRequest>(request.body);
     if (!message.ok()) return message.status();
     if (files_.contains(message.value().file))
-        return {Code::einval, "a file is opened under the number of another one"};
+        return {Code::einval, "the number of the new file is in use"};
     if (files_.size() >= limits_.files) {
         answer(request.number, {Code::enfile, "too many open files in one session"});
         return {};
@@ -85,7 +85,7 @@ Status Session::on_open(const Frame& request) {
     return {};
 }
 
-/// What is told of an open file in the same answer.
+/// The value of the answer to an open.
 Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opened& opened) {
     remote::OpenedFile value;
     const auto identity = opened.file->identity();
@@ -109,22 +109,23 @@ Status Session::on_renew(const Frame& request) {
     if (!file.ok()) return file.status();
     const double seconds = message.value().stale_seconds;
     constexpr double most_seconds = 3600;
-    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "no such time"};
+    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "the time is not valid"};
     answer(request.number, file.value()->renew(seconds));
     return {};
 }
 
-void Session::do_aside(std::uint64_t request, std::uint32_t number, FileWork work) {
+void Session::do_in_background(std::uint64_t request, std::uint32_t number, FileWork work) {
     ++waits_;
-    OpenFile& open = files_[number];
+    ServedFile& open = files_[number];
     open.is_waiting = true;
-    const Status asked = outside_.aside([this, file = open.file, number, work = std::move(work)] {
-        return [this, number, finish = work(*file)] {
-            --waits_;
-            files_[number].is_waiting = false;
-            finish();
-        };
-    });
+    const Status asked =
+        outside_.in_background([this, file = open.file, number, work = std::move(work)] {
+            return [this, number, finish = work(*file)] {
+                --waits_;
+                files_[number].is_waiting = false;
+                finish();
+            };
+        });
     if (asked.ok()) return;
     --waits_;
     open.is_waiting = false;
@@ -140,22 +141,23 @@ Status Session::on_lock(const Frame& request) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_aside(request.number, message.value().file,
-             [this, number = request.number, kind = request.kind,
-              range = message.value()](storage::File& file) {
-                 auto taken = kind == Kind::hold ? file.hold(range.offset, range.length)
+    do_in_background(
+        request.number, message.value().file,
+        [this, number = request.number, kind = request.kind,
+         range = message.value()](storage::File& file) {
+            auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
                                                  : file.lock(range.offset, range.length);
-                 auto lock = std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(
-                     std::move(taken));
-                 return [this, number, range, lock] {
-                     if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
-                     answer(number, lock->status());
-                 };
-             });
+            auto lock =
+                std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
+            return [this, number, range, lock] {
+                if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
+                answer(number, lock->status());
+            };
+        });
     return {};
 }
 
-/// It may have to wait for its turn.
+/// The work may have to wait for its turn.
 Status Session::on_settle_size(const Frame& request) {
     const auto message = remote::decoded<remote::SettleSize>(request.body);
     if (!message.ok()) return message.status();
@@ -167,24 +169,24 @@ Status Session::on_settle_size(const Frame& request) {
     if (Status sound = settling->check(); !sound.ok()) return sound;
     if (asked.lock != 0) {
         auto held = locks_.extract(asked.lock);
-        if (held.empty()) return {Code::einval, "there is no such lock"};
+        if (held.empty()) return {Code::einval, "the lock does not exist"};
         const remote::OfRange& range = held.mapped().range;
         if (meet(asked.turn, {.offset = range.offset, .length = range.length}))
-            return {Code::einval, "a turn that waits for the lock that is given up in it"};
+            return {Code::einval, "the turn waits for the lock that it releases"};
         settling->mine = std::move(held.mapped().lock);
     }
     if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
         answer(request.number, {Code::enotsupport, "too many locks in one session"});
         return {};
     }
-    do_aside(request.number, asked.file,
-             [this, number = request.number, settling](storage::File& file) {
-                 const Result<bool> last = file.settle_size(std::move(*settling));
-                 return [this, number, last] {
-                     answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
-                                                     : Result<std::int64_t>(last.status()));
-                 };
-             });
+    do_in_background(
+        request.number, asked.file, [this, number = request.number, settling](storage::File& file) {
+            const Result<bool> last = file.settle_size(std::move(*settling));
+            return [this, number, last] {
+                answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
+                                                : Result<std::int64_t>(last.status()));
+            };
+        });
     return {};
 }
 
@@ -194,7 +196,7 @@ Status Session::on_checksum(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     if (message.value().length > remote::most_checksum_bytes) {
-        answer(request.number, {Code::einval, "a checksum of too many bytes at a time"});
+        answer(request.number, {Code::einval, "the checksum is of too many bytes"});
         return {};
     }
     const auto sum = file.value()->checksum(message.value().offset, message.value().length);
@@ -206,7 +208,7 @@ Status Session::on_checksum(const Frame& request) {
 Status Session::on_unlock(const Frame& request) {
     const auto message = remote::decoded<remote::Unlock>(request.body);
     if (!message.ok()) return message.status();
-    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "there is no such lock"};
+    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "the lock does not exist"};
     return {};
 }
 
@@ -214,14 +216,14 @@ Status Session::on_path(const Frame& request) {
     const auto message = remote::decoded<remote::OfPath>(request.body);
     if (!message.ok()) return message.status();
     const std::string& path = message.value().path;
-    if (request.kind == Kind::remove) answer(request.number, store_.remove(path));
-    if (request.kind == Kind::sync_directory)
+    if (request.kind == FrameKind::remove) answer(request.number, store_.remove(path));
+    if (request.kind == FrameKind::sync_directory)
         answer(request.number, store_.sync_directory_of(path));
-    if (request.kind == Kind::inspect) {
+    if (request.kind == FrameKind::inspect) {
         const auto facts = store_.inspect(path);
         answer(request.number, facts.status(), facts.ok() ? encoded(told(facts.value())) : Body());
     }
-    if (request.kind == Kind::measure) {
+    if (request.kind == FrameKind::measure) {
         const auto speed = store_.measure(path);
         answer(request.number, speed.status(),
                speed.ok() ? encoded(remote::SpeedThere{speed.value()}) : Body());

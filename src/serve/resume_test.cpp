@@ -20,7 +20,7 @@ using storage::text_at;
 
 /// A store there, and a client's files.
 struct Far {
-    explicit Far(Terms terms = {.grace_seconds = 10}) : server(there, terms) {
+    explicit Far(ServeSettings settings = {.grace_seconds = 10}) : server(there, settings) {
         here = std::make_unique<remote::RemoteStore>(remote::RemoteStore::Sessions{
             [this](const remote::Destination&) { return server.session(); },
             [](const remote::Destination&, const storage::Prospect&) {}});
@@ -158,11 +158,11 @@ TEST(Resume, OnlyWhoHasTheKeyComesBack) {
     const auto file = far.create();
     ASSERT_TRUE(file->write_at(0, bytes_of("mine")).ok());
     remote::Hello stranger{.session = {1, 2, 3}, .client = "stranger"};
-    const auto refused = far.server.dial(stranger, 9, remote::Patience(longer_than_any_answer));
+    const auto refused = far.server.dial(stranger, 9, remote::Deadline(longer_than_any_answer));
     EXPECT_EQ(refused.code(), Code::eperm);
     EXPECT_NE(refused.status().context().find("not your session"), std::string::npos);
     stranger.session = {};
-    EXPECT_EQ(far.server.dial(stranger, 9, remote::Patience(longer_than_any_answer)).code(),
+    EXPECT_EQ(far.server.dial(stranger, 9, remote::Deadline(longer_than_any_answer)).code(),
               Code::eperm)
         << "nor is it a new one";
     EXPECT_EQ(text_at(*file, 0, 4), "mine");

@@ -13,12 +13,12 @@ namespace weft::serve {
 using remote::Body;
 using remote::encoded;
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
 namespace {
 
 Status unknown_file(std::uint32_t number) {
-    return {Code::einval, "there is no open file " + std::to_string(number)};
+    return {Code::einval, "no file is open under the number " + std::to_string(number)};
 }
 
 }  // namespace
@@ -27,13 +27,13 @@ Status Session::handle(const Frame& request) {
     const Handler handler = handler_of(request.kind);
     if (handler == nullptr)
         return {Code::einval,
-                "there is no request of kind " + std::to_string(static_cast<int>(request.kind))};
+                "unknown kind of request: " + std::to_string(static_cast<int>(request.kind))};
     return (this->*handler)(request);
 }
 
 void Session::answer(std::uint64_t request, const Status& status, const Body& value) {
     outside_.send(
-        Kind::answer,
+        FrameKind::answer,
         encoded(remote::Answer{
             request, static_cast<std::int32_t>(status.code()), status.context(), {value}}));
 }
@@ -47,7 +47,7 @@ Result<storage::File*> Session::file_of(std::uint32_t number) {
     const auto found = files_.find(number);
     if (found == files_.end()) return unknown_file(number);
     if (found->second.is_waiting)
-        return Status(Code::einval, "a request about a file that waits for a lock");
+        return Status(Code::einval, "the file of the request waits for a lock");
     return found->second.file.get();
 }
 
@@ -68,7 +68,7 @@ Status Session::on_read(const Frame& request) {
     const auto file = file_of(read.value().file);
     if (!file.ok()) return file.status();
     auto [number, offset, left] = read.value();
-    if (left < 0) return {Code::einval, "a length below 0"};
+    if (left < 0) return {Code::einval, "the length is negative"};
     for (bool more = left > 0; more;) {
         const std::int64_t length = std::min(left, limits_.data_bytes);
         buffer_.resize(static_cast<std::size_t>(length));
@@ -79,9 +79,10 @@ Status Session::on_read(const Frame& request) {
         }
         const auto bytes =
             std::span<const std::byte>(buffer_).first(static_cast<std::size_t>(got.value()));
-        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {bytes}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {bytes}})))
+            return {};
         left -= got.value();
-        // Behind the last offset there is nothing.
+        // There is nothing behind the last offset.
         more =
             got.value() == length && left > 0 && !__builtin_add_overflow(offset, length, &offset);
     }
@@ -104,7 +105,7 @@ void Session::note_write(std::uint64_t request, std::uint32_t file, const Status
                          std::size_t bytes) {
     if (!status.ok()) {
         outside_.send(
-            Kind::write_failed,
+            FrameKind::write_failed,
             encoded(remote::WriteFailed{request, file, static_cast<std::int32_t>(status.code()),
                                         status.context()}));
     }
@@ -116,34 +117,34 @@ void Session::note_write(std::uint64_t request, std::uint32_t file, const Status
 void Session::tell_written() {
     if (!std::exchange(has_untold_, false)) return;
     untold_bytes_ = 0;
-    outside_.send(Kind::written, encoded(remote::Written{written_}));
+    outside_.send(FrameKind::written, encoded(remote::Written{written_}));
 }
 
 Status Session::on_shape(const Frame& request) {
-    const auto message = remote::decoded<remote::PlaceShape>(request.body);
+    const auto message = remote::decoded<remote::KeepShape>(request.body);
     if (!message.ok()) return message.status();
     const auto bytes = message.value().shape.bytes;
-    if (message.value().place >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
-        return {Code::einval, "a shape in no place, or too long"};
+    if (message.value().slot >= shapes_.size() || bytes.size() > remote::most_shape_bytes)
+        return {Code::einval, "the slot of the shape does not exist, or the shape is too long"};
     region::ShapeReader reader(bytes);
     auto shape = reader.shape();
     if (!shape.ok()) return shape.status();
-    if (!reader.at_end()) return {Code::einval, "something is behind a shape"};
-    shapes_[message.value().place] = {true, std::move(shape).value()};
+    if (!reader.at_end()) return {Code::einval, "there are bytes behind the shape"};
+    shapes_[message.value().slot] = {true, std::move(shape).value()};
     return {};
 }
 
-/// The shape in a place, moved to where it begins, if it has these bytes of its stream.
-Result<region::FileShape> Session::shape_at(std::uint32_t place, std::int64_t base,
+/// The shape of a slot, moved to `base`, if its stream has these bytes.
+Result<region::FileShape> Session::shape_at(std::uint32_t slot, std::int64_t base,
                                             std::int64_t from, std::int64_t length) {
-    if (place >= shapes_.size() || !shapes_[place].is_taken)
-        return Status(Code::einval, "there is no shape in this place");
-    const region::FileShape& shape = shapes_[place].shape;
+    if (slot >= shapes_.size() || !shapes_[slot].is_taken)
+        return Status(Code::einval, "the slot has no shape");
+    const region::FileShape& shape = shapes_[slot].shape;
     const auto end = checked_add(from, length);
     if (from < 0 || length < 0 || !end || *end > shape.bytes())
-        return Status(Code::einval, "a part of a shape that it has not");
+        return Status(Code::einval, "the shape does not have this part");
     if (base < 0 || !checked_add(base, shape.end()))
-        return Status(Code::einval, "a shape behind the last offset");
+        return Status(Code::einval, "the shape ends behind the last offset");
     return shape.moved(base);
 }
 
@@ -152,8 +153,8 @@ Status Session::on_read_shape(const Frame& request) {
     if (!message.ok()) return message.status();
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
-    auto [number, place, base, from, left] = message.value();
-    const auto shape = shape_at(place, base, from, left);
+    auto [number, slot, base, from, left] = message.value();
+    const auto shape = shape_at(slot, base, from, left);
     if (!shape.ok()) return shape.status();
     while (left > 0) {
         const std::int64_t length = std::min(left, limits_.data_bytes);
@@ -163,7 +164,8 @@ Status Session::on_read_shape(const Frame& request) {
             answer(request.number, status);
             return {};
         }
-        if (!outside_.send(Kind::data, encoded(remote::Data{request.number, {buffer_}}))) return {};
+        if (!outside_.send(FrameKind::data, encoded(remote::Data{request.number, {buffer_}})))
+            return {};
         from += length;
         left -= length;
     }
@@ -177,7 +179,7 @@ Status Session::on_write_shape(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     const auto packed = message.value().packed.bytes;
-    const auto shape = shape_at(message.value().place, message.value().base, message.value().from,
+    const auto shape = shape_at(message.value().slot, message.value().base, message.value().from,
                                 std::ssize(packed));
     if (!shape.ok()) return shape.status();
     note_write(request.number, message.value().file,
@@ -191,12 +193,12 @@ Status Session::on_file(const Frame& request) {
     if (!message.ok()) return message.status();
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
-    if (request.kind == Kind::size) answer_number(request.number, file.value()->size());
-    if (request.kind == Kind::sync) {
+    if (request.kind == FrameKind::size) answer_number(request.number, file.value()->size());
+    if (request.kind == FrameKind::sync) {
         tell_written();
         answer(request.number, file.value()->sync());
     }
-    if (request.kind == Kind::insertion_block)
+    if (request.kind == FrameKind::insertion_block)
         answer_number(request.number, file.value()->insertion_block());
     return {};
 }
@@ -208,14 +210,14 @@ Status Session::on_range(const Frame& request) {
     if (!file.ok()) return file.status();
     const std::int64_t offset = message.value().offset;
     const std::int64_t length = message.value().length;
-    if (request.kind == Kind::reserve)
+    if (request.kind == FrameKind::reserve)
         answer(request.number, file.value()->reserve(offset, length));
-    if (request.kind == Kind::insert_room)
+    if (request.kind == FrameKind::insert_room)
         answer(request.number, file.value()->insert_room(offset, length));
-    if (request.kind == Kind::remove_room)
+    if (request.kind == FrameKind::remove_room)
         answer(request.number, file.value()->remove_room(offset, length));
-    if (request.kind == Kind::start_writing) file.value()->start_writing(offset, length);
-    if (request.kind == Kind::is_locked) {
+    if (request.kind == FrameKind::start_writing) file.value()->start_writing(offset, length);
+    if (request.kind == FrameKind::is_locked) {
         const auto locked = file.value()->is_locked(offset, length);
         answer_number(request.number, locked.ok() ? Result<std::int64_t>(locked.value())
                                                   : Result<std::int64_t>(locked.status()));
@@ -229,7 +231,7 @@ Status Session::on_number(const Frame& request) {
     const auto file = file_of(message.value().file);
     if (!file.ok()) return file.status();
     const std::int64_t number = message.value().number;
-    if (request.kind == Kind::resize) {
+    if (request.kind == FrameKind::resize) {
         answer(request.number, file.value()->resize(number));
         return {};
     }

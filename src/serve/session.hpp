@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The server's end of a session: requests, in the order of their numbers, become calls of a store
-// and its files. What it needs of the world outside is an interface, so that it can be tested, and
-// fuzzed, without any.
+// and its files. Connections and threads are behind an interface, so that tests and fuzzers need
+// none.
 #pragma once
 
 #include <functional>
@@ -19,22 +19,22 @@ namespace weft::serve {
 class Outside {
 public:
     virtual ~Outside() = default;
-    /// Takes a frame to the client over; waits while too much is under way. False: the session
-    /// ends.
-    virtual bool send(remote::Kind kind, remote::Body body) = 0;
-    using AsideWork = std::function<std::function<void()>()>;
-    /// Runs `work`, which may wait for long, beside the session, and what it returns as part of it.
-    /// A failure: there are no means to, and it will not be run.
-    virtual Status aside(AsideWork work) = 0;
+    /// Queues a frame for the client; waits while too much is under way. False: the session ends.
+    virtual bool send(remote::FrameKind kind, remote::Body body) = 0;
+    using BackgroundWork = std::function<std::function<void()>()>;
+    /// Runs `work`, which may wait for long, in the background, and then the function that it
+    /// returns in the thread of the session. A failure: there is no thread, and `work` does not
+    /// run.
+    virtual Status in_background(BackgroundWork work) = 0;
 };
 
-/// What one client may have at a time.
+/// What one session may have at a time.
 struct Limits {
     std::size_t files = 4096;
     std::size_t locks = 65536;
     std::size_t waits = 64;
-    std::int64_t end_bytes = 256 << 10;  // of the head, and of the tail, in the answer to an open
-    /// Of what is read, in one frame: while one crosses the link, the next is read.
+    std::int64_t end_bytes = 256 << 10;  // of the head and of the tail in the answer to an open
+    /// The most bytes of a read in one frame: while one crosses the link, the next is read.
     std::int64_t data_bytes = 256 << 10;
 };
 
@@ -42,26 +42,26 @@ class Session {
 public:
     /// Both outlive the session.
     Session(storage::Store& store, Outside& outside, Limits limits = {})
-        : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_places) {}
+        : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_slots) {}
 
-    /// Carries a request out. A failure: it is none that the protocol knows, and the session cannot
-    /// go on; what fails as such is told to the client.
+    /// Carries a request out, and answers it, also when it fails. A failure here: the request
+    /// breaks the protocol, and the session must end.
     Status handle(const remote::Frame& request);
-    /// Tells the client which writes are stored, if it does not know.
+    /// Reports stored writes to the client, unless all are reported.
     void tell_written();
-    /// Gives its locks up, so that nobody waits for them.
+    /// Releases all locks, so that no other client waits for them.
     void let_go() { locks_.clear(); }
-    /// Writes of so many bytes are stored that the client has not been told of.
+    /// The bytes of stored writes that are not yet reported.
     [[nodiscard]] std::size_t untold_bytes() const { return untold_bytes_; }
     [[nodiscard]] std::size_t open_files() const { return files_.size(); }
     [[nodiscard]] std::size_t waits() const { return waits_; }
 
 private:
-    struct OpenFile {
+    struct ServedFile {
         std::shared_ptr<storage::File> file;
-        bool is_waiting = false;  // in a call beside the session
+        bool is_waiting = false;  // background work uses the file
     };
-    struct Place {
+    struct ShapeSlot {
         bool is_taken = false;
         region::FileShape shape;
     };
@@ -70,7 +70,7 @@ private:
         remote::OfRange range;
     };
     using Handler = Status (Session::*)(const remote::Frame& request);
-    static Handler handler_of(remote::Kind kind);
+    static Handler handler_of(remote::FrameKind kind);
 
     Status on_open(const remote::Frame& request);
     Status on_close(const remote::Frame& request);
@@ -90,13 +90,13 @@ private:
     Status on_path(const remote::Frame& request);
     Status on_rename(const remote::Frame& request);
 
-    /// Carries `work` out on the file beside the session, whose other files go on. `work` makes
-    /// what answers the request when it is over.
+    /// Carries `work` out on the file in the background; requests about other files go on. `work`
+    /// returns the function that answers the request.
     using FileWork = std::function<std::function<void()>(storage::File& file)>;
-    void do_aside(std::uint64_t request, std::uint32_t file, FileWork work);
+    void do_in_background(std::uint64_t request, std::uint32_t file, FileWork work);
 
     Result<storage::File*> file_of(std::uint32_t number);
-    Result<region::FileShape> shape_at(std::uint32_t place, std::int64_t base, std::int64_t from,
+    Result<region::FileShape> shape_at(std::uint32_t slot, std::int64_t base, std::int64_t from,
                                        std::int64_t length);
     void answer(std::uint64_t request, const Status& status, const remote::Body& value = {});
     void answer_number(std::uint64_t request, const Result<std::int64_t>& number);
@@ -107,9 +107,9 @@ private:
     storage::Store& store_;
     Outside& outside_;
     Limits limits_;
-    std::map<std::uint32_t, OpenFile> files_;
+    std::map<std::uint32_t, ServedFile> files_;
     std::map<std::uint64_t, Held> locks_;
-    std::vector<Place> shapes_;
+    std::vector<ShapeSlot> shapes_;
     std::size_t waits_ = 0;
     std::uint64_t written_ = 0;
     std::size_t untold_bytes_ = 0;

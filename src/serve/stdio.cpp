@@ -8,16 +8,16 @@
 #include <utility>
 
 #include "serve/greeting.hpp"
+#include "serve/handover_socket.hpp"
 #include "serve/job.hpp"
-#include "serve/side_door.hpp"
 
 namespace weft::serve {
 namespace {
 
 constexpr double greeting_seconds = 30;
 
-/// From now on the streams are open in the transport alone, so that they end with the connection.
-/// Their numbers are not free: no file is to be taken for them.
+/// Leaves the streams open only in the transport, so that they end with the connection. Their
+/// numbers stay in use, so that no file gets them.
 Status leave_streams(int in, int out) {
     const remote::OwnedFd nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
     if (nothing.get() < 0 || ::dup2(nothing.get(), in) < 0 || ::dup2(nothing.get(), out) < 0)
@@ -28,7 +28,7 @@ Status leave_streams(int in, int out) {
 }  // namespace
 
 Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
-                   Terms terms) {
+                   ServeSettings settings) {
     auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(::dup(in)),
                                                            remote::OwnedFd(::dup(out)));
     auto hello = greet(*transport, greeting_seconds);
@@ -40,7 +40,7 @@ Status serve_stdio(storage::Store& store, int in, int out, const std::string& st
     }
     if (Status left = leave_streams(in, out); !left.ok()) return left;
     // Threads outlive this function.
-    auto* const job = new Job(store, stream_host, std::move(terms));
+    auto* const job = new Job(store, stream_host, std::move(settings));
     return job->run({std::move(transport), {}, std::move(hello).value()});
 }
 

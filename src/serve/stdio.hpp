@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A server for one program, whose first client is at its standard input and output, as ssh starts
-// it.
+// A server for one program, as ssh starts it: its first client is at its standard input and output.
 #pragma once
 
 #include <string>
@@ -9,11 +8,11 @@
 
 namespace weft::serve {
 
-/// Serves the client at these descriptors, which are left open, and those that begin sessions
-/// beside it, until they are gone. A failure: why the first was not, or no longer, served.
-/// `stream_host`: the address at which further connections can be made; "": none can. The process
-/// should end then without running destructors: locks may be waited for.
+/// Serves the client at these descriptors, which stay open, and its siblings, until all are gone. A
+/// failure: why the first was not, or no longer, served. `stream_host`: the address for more
+/// connections; "": none. The process should then end without running destructors, as threads may
+/// wait for locks.
 Status serve_stdio(storage::Store& store, int in, int out, const std::string& stream_host,
-                   Terms terms = {});
+                   ServeSettings settings = {});
 
 }  // namespace weft::serve

@@ -9,7 +9,7 @@
 namespace weft::storage {
 namespace {
 
-/// Names are those of the place behind, but all as if they were on another machine.
+/// The names of the inner place, as if it were on another machine.
 class FarStore final : public Store {
 public:
     FarStore(Store& inner, bool is_old) : server_(inner) { server_.is_old = is_old; }
@@ -40,8 +40,8 @@ private:
 
 class FarPlace : public PlaceBehind {
 public:
-    /// `is_old`: the server.
-    explicit FarPlace(std::unique_ptr<Place> inner, bool is_old = false)
+    /// `is_old`: the server is an older one.
+    explicit FarPlace(std::unique_ptr<TestPlace> inner, bool is_old = false)
         : PlaceBehind(std::move(inner)), store_(PlaceBehind::inner(), is_old) {}
     Store& store() override { return store_; }
 

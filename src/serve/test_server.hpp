@@ -25,17 +25,17 @@ namespace weft::serve {
 constexpr double longer_than_any_answer = 60;  // seconds, also where the machine is slow
 
 /// Hands connections of the test's own process to a host.
-class TestDoor final : public Door {
+class TestConnections final : public ConnectionSource {
 public:
-    TestDoor() { ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, bell_.data()); }
-    ~TestDoor() override {
-        ::close(bell_[0]);
-        ::close(bell_[1]);
+    TestConnections() { ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, wake_.data()); }
+    ~TestConnections() override {
+        ::close(wake_[0]);
+        ::close(wake_[1]);
     }
-    [[nodiscard]] int fd() const override { return bell_[0]; }
-    std::unique_ptr<Guest> admit() override {
+    [[nodiscard]] int fd() const override { return wake_[0]; }
+    std::unique_ptr<GreetedConnection> admit() override {
         char ring = 0;
-        static_cast<void>(::recv(bell_[0], &ring, 1, 0));
+        static_cast<void>(::recv(wake_[0], &ring, 1, 0));
         std::unique_ptr<remote::Transport> transport;
         {
             const std::lock_guard guard(mutex_);
@@ -45,13 +45,14 @@ public:
         }
         auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return nullptr;
-        return std::make_unique<Guest>(Guest{std::move(transport), {}, std::move(hello).value()});
+        return std::make_unique<GreetedConnection>(
+            GreetedConnection{std::move(transport), {}, std::move(hello).value()});
     }
     void bring(remote::OwnedFd socket) {
         const std::lock_guard guard(mutex_);
         if (is_shut_) return;
         waiting_.push_back(std::move(socket));
-        static_cast<void>(::send(bell_[1], "!", 1, 0));
+        static_cast<void>(::send(wake_[1], "!", 1, 0));
     }
     /// Its session is over: connections to it are closed at once.
     void shut() {
@@ -61,7 +62,7 @@ public:
     }
 
 private:
-    std::array<int, 2> bell_{};
+    std::array<int, 2> wake_{};
     std::mutex mutex_;
     std::deque<remote::OwnedFd> waiting_;
     bool is_shut_ = false;
@@ -69,7 +70,8 @@ private:
 
 class TestServer {
 public:
-    explicit TestServer(storage::Store& store, Terms terms = {}) : store_(store), terms_(terms) {}
+    explicit TestServer(storage::Store& store, ServeSettings settings = {})
+        : store_(store), settings_(settings) {}
     ~TestServer() {
         session_.reset();
         wires_.clear();
@@ -85,18 +87,18 @@ public:
              .server = "",
              .streams = 2,
              .greeting_seconds = longer_than_any_answer,
-             .patience_seconds = longer_than_any_answer},
+             .timeout_seconds = longer_than_any_answer},
             {[this](const remote::Hello& hello, remote::ConnectionId id,
-                    const remote::Patience& patience) { return dial(hello, id, patience); },
+                    const remote::Deadline& deadline) { return dial(hello, id, deadline); },
              [this](const remote::Hello& hello, remote::ConnectionId id, const remote::Endpoint&) {
                  return join(hello, id);
              }},
-            {longer_than_any_answer, false, remote::Patience(longer_than_any_answer)});
+            {longer_than_any_answer, false, remote::Deadline(longer_than_any_answer)});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
 
-    /// Ends the client's connections, as a link does that fails; whatever was under way is lost.
+    /// Ends the client's connections like a failing link; everything under way is lost.
     void cut() {
         const std::lock_guard guard(mutex_);
         for (const remote::OwnedFd& wire : wires_) ::shutdown(wire.get(), SHUT_RDWR);
@@ -107,23 +109,23 @@ public:
         const std::lock_guard guard(mutex_);
         if (!wires_.empty()) ::shutdown(wires_[choice % wires_.size()].get(), SHUT_RDWR);
     }
-    /// How many were made beside the first.
+    /// How many connections were made besides the first.
     [[nodiscard]] int joined() const { return joined_; }
-    /// From now on nobody can connect, nor need try again.
+    /// From now on no connection can be made, and another attempt is useless.
     void close_for_ever() { is_closed_ = true; }
 
-    /// A connection of whoever says this.
+    /// A connection with this greeting.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
-                                const remote::Patience& patience) {
+                                const remote::Deadline& deadline) {
         if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
         if (thread_.joinable()) {
-            door_.bring(remote::OwnedFd(ends[1]));
+            source_.bring(remote::OwnedFd(ends[1]));
         } else {
             thread_ = std::thread([this, end = ends[1]] { serve(remote::OwnedFd(end)); });
         }
         auto dialed =
-            remote::greet_over(transport_over(ends[0]), nullptr, "far", hello, id, patience);
+            remote::greet_over(transport_over(ends[0]), nullptr, "far", hello, id, deadline);
         if (dialed.ok()) dialed.value().is_shared = shares_login;
         return dialed;
     }
@@ -140,11 +142,12 @@ private:
 
     /// What it has not heard of it takes for none of its requests.
     static bool no_new_request(remote::Frame& frame) {
-        if (frame.kind == remote::Kind::settle_size) frame.kind = static_cast<remote::Kind>(999);
+        if (frame.kind == remote::FrameKind::settle_size)
+            frame.kind = static_cast<remote::FrameKind>(999);
         return true;
     }
     static bool no_features(remote::Frame& frame) {
-        if (frame.kind != remote::Kind::welcome) return true;
+        if (frame.kind != remote::FrameKind::welcome) return true;
         auto welcome = remote::decoded<remote::Welcome>(frame.body);
         if (!welcome.ok()) return true;
         welcome.value().features = 0;
@@ -160,11 +163,11 @@ private:
         return ends;
     }
 
-    /// One more connection, whose greeting the door will wait for.
+    /// One more connection, whose greeting the source will wait for.
     Result<remote::Dialed> join(const remote::Hello& hello, remote::ConnectionId id) {
         if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
-        door_.bring(remote::OwnedFd(ends[1]));
+        source_.bring(remote::OwnedFd(ends[1]));
         ++joined_;
         return remote::about_to_greet(transport_over(ends[0]), hello, id);
     }
@@ -173,14 +176,14 @@ private:
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
         auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return;
-        Host host(store_, new_key().value(), {&door_}, terms_);
+        Host host(store_, new_key().value(), {&source_}, settings_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
     }
 
     storage::Store& store_;
-    Terms terms_;
+    ServeSettings settings_;
     const Wrongs old_{.up = no_new_request, .down = no_features};
-    TestDoor door_;
+    TestConnections source_;
     std::thread thread_;
     std::atomic<bool> is_closed_ = false;
     std::mutex mutex_;

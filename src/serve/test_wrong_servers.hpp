@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Servers that break the protocol, each in one way, and what the rules find of them.
+// Servers that break the protocol, each in one way, and what the check finds.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -25,9 +25,9 @@
 namespace weft::serve {
 
 using remote::Frame;
-using remote::Kind;
+using remote::FrameKind;
 
-/// Servers in threads: one for each session, as many as are wanted.
+/// Servers in threads, one for each session.
 class Servers {
 public:
     explicit Servers(Wrongs wrongs) : wrongs_(std::move(wrongs)) {}
@@ -38,8 +38,8 @@ public:
     Result<remote::Wire> connect(const remote::SessionKey& session) {
         std::array<int, 2> ends{};
         ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
-        const auto found = doors_.find(session.name);
-        if (found != doors_.end()) {
+        const auto found = sources_.find(session.name);
+        if (found != sources_.end()) {
             found->second->bring(remote::OwnedFd(ends[1]));
         } else {
             begin(remote::OwnedFd(ends[1]));
@@ -53,46 +53,47 @@ public:
 private:
     void begin(remote::OwnedFd socket) {
         const auto key = new_key();
-        auto door = std::make_shared<TestDoor>();
-        doors_[key.value().name] = door;
-        running_.emplace_back([this, key = key.value(), door, end = socket.release()] {
+        auto source = std::make_shared<TestConnections>();
+        sources_[key.value().name] = source;
+        running_.emplace_back([this, key = key.value(), source, end = socket.release()] {
             auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
             auto hello = greet(*transport, wrongs_.greeting_seconds);
             if (!hello.ok()) return;
-            Host host(store_, key, {door.get()}, wrongs_.terms);
+            Host host(store_, key, {source.get()}, wrongs_.settings);
             static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));
-            door->shut();
+            source->shut();
         });
     }
 
     const Wrongs wrongs_;
     storage::MemoryStore store_;
-    std::map<std::uint64_t, std::shared_ptr<TestDoor>> doors_;
+    std::map<std::uint64_t, std::shared_ptr<TestConnections>> sources_;
     std::vector<std::thread> running_;
 };
 
 /// A client that waits so long, where a session is to be kept for 5 s, a greeting takes 1 s at
 /// most, and a session has 512 locks.
-inline std::vector<Verdict> verdicts_of(Wrongs wrongs, const std::string& only, double patience) {
+inline std::vector<RuleResult> results_of(Wrongs wrongs, const std::string& only,
+                                          double timeout_seconds) {
     Servers servers(std::move(wrongs));
     const Checked checked{
         .connect = [&](const remote::SessionKey& session) { return servers.connect(session); },
         .folder = "",
-        .patience_seconds = patience,
+        .timeout_seconds = timeout_seconds,
         .kept_seconds = 5,
         .greeting_seconds = 1,
         .most_locks = most_locks};
-    std::vector<Verdict> verdicts;
-    EXPECT_TRUE(check_server(checked, only, [&](const Verdict& verdict) {
-                    verdicts.push_back(verdict);
+    std::vector<RuleResult> results;
+    EXPECT_TRUE(check_server(checked, only, [&](const RuleResult& result) {
+                    results.push_back(result);
                 }).ok());
-    return verdicts;
+    return results;
 }
 
-// Ways to be wrong. Each is a change of one kind of frames.
+// Deviations: each changes one kind of frames.
 
 template <class Message>
-Change changing(Kind kind, std::function<void(Message&)> change) {
+Change changing(FrameKind kind, std::function<void(Message&)> change) {
     return [=](Frame& frame) {
         if (frame.kind != kind) return true;
         auto message = remote::decoded<Message>(frame.body);
@@ -103,10 +104,10 @@ Change changing(Kind kind, std::function<void(Message&)> change) {
     };
 }
 
-/// Of the value of answers that have such a one.
+/// Changes the value of answers that have one of this type.
 template <class Value>
 Change changing_value(std::function<void(Value&)> change) {
-    return changing<remote::Answer>(Kind::answer, [=](remote::Answer& answer) {
+    return changing<remote::Answer>(FrameKind::answer, [=](remote::Answer& answer) {
         static thread_local remote::Body kept;
         auto value = remote::decoded<Value>(answer.value.bytes);
         if (!value.ok() || answer.value.bytes.empty()) return;
@@ -116,7 +117,7 @@ Change changing_value(std::function<void(Value&)> change) {
     });
 }
 
-inline Change losing(Kind kind) {
+inline Change losing(FrameKind kind) {
     return [=](Frame& frame) { return frame.kind != kind; };
 }
 
@@ -131,19 +132,19 @@ inline Change in_each_frame(std::function<void(Frame&)> change) {
 inline Change ignoring(std::function<bool(const Frame&)> which) {
     return in_each_frame([=](Frame& frame) {
         if (!which(frame)) return;
-        frame.kind = Kind::shape;
+        frame.kind = FrameKind::shape;
         remote::Body shape;
         region::append_shape(shape, region::Nest(0, 1, {}));
-        frame.body = remote::encoded(remote::PlaceShape{5, {shape}});
+        frame.body = remote::encoded(remote::KeepShape{5, {shape}});
     });
 }
 
-inline Change ignoring(Kind kind) {
+inline Change ignoring(FrameKind kind) {
     return ignoring([=](const Frame& frame) { return frame.kind == kind; });
 }
 
-/// What sends a request as one of another kind.
-inline Change as_kind(Kind kind, Kind other) {
+/// Changes the kind of a request.
+inline Change as_kind(FrameKind kind, FrameKind other) {
     return in_each_frame([=](Frame& frame) {
         if (frame.kind == kind) frame.kind = other;
     });
@@ -158,12 +159,12 @@ struct Wrong {
 
 inline std::string found_in(const Wrong& wrong) {
     std::string found;
-    for (const Verdict& verdict : verdicts_of(wrong.wrongs, wrong.rule, 3))
-        found += verdict.deviation;
+    for (const RuleResult& result : results_of(wrong.wrongs, wrong.rule, 3))
+        found += result.deviation;
     return found;
 }
 
-/// All at once: most of the time a client waits for what a wrong server does not do.
+/// Tests all at once: most of the time a client waits for a wrong server.
 inline void expect_all_found(const std::vector<Wrong>& wrongs) {
     std::vector<std::future<std::string>> found;
     for (const Wrong& wrong : wrongs)

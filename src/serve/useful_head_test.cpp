@@ -20,7 +20,7 @@ TEST(UsefulHead, IsTheHeaderOfANetcdfFile) {
     const auto bytes = std::ssize(file);
     EXPECT_EQ(useful_bytes(file, bytes), header.size());
     EXPECT_EQ(useful_bytes(std::span(file).first(header.size()), bytes), header.size());
-    // What is cut off may be asked for.
+    // The rest of the file can be requested.
     for (std::size_t length = 0; length < header.size(); ++length)
         EXPECT_EQ(useful_bytes(std::span(file).first(length), bytes), length);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between a client and a server that keeps the protocol: changes frames on their way, so that both
-// together are a server that does not.
+// Changes frames between a client and a correct server, so that the client meets a server that
+// breaks the protocol.
 #pragma once
 
 #include <cstring>
@@ -16,18 +16,18 @@
 
 namespace weft::serve {
 
-/// Of a session, where servers are tried.
+/// The most locks of a session in these tests.
 inline constexpr std::size_t most_locks = 512;
 
-/// What becomes of a frame; false: it is lost.
+/// Changes a frame; false: the frame is lost.
 using Change = std::function<bool(remote::Frame& frame)>;
 
 struct Wrongs {
-    Change up{};                    // of the client's frames; null: none
+    Change up{};                    // of the client's frames; null: unchanged
     Change down{};                  // of the server's
     bool mends_checksums = false;   // of the client's frames: the server takes wrong ones
     bool breaks_checksums = false;  // of the server's frames
-    Terms terms{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
+    ServeSettings settings{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
     double greeting_seconds = 1;
 };
 
@@ -73,8 +73,8 @@ public:
     [[nodiscard]] int out() const override { return inner_->out(); }
 
 private:
-    /// The whole frames of `bytes`, changed; what is left of a last one stays in it. `mends`: a
-    /// frame is one, whatever its checksum is. What has a wrong one goes on as it is.
+    /// Takes the whole frames off `bytes` and returns them changed. `mends`: frames with wrong
+    /// checksums are changed, too; else they pass unchanged.
     static std::vector<std::byte> changed(std::vector<std::byte>& bytes, const Change& change,
                                           bool mends) {
         std::vector<std::byte> result;
@@ -85,7 +85,8 @@ private:
                 remote::header_bytes + remote::load_little<std::uint32_t>(header);
             if (bytes.size() - at < whole) break;
             remote::Frame frame{
-                .kind = static_cast<remote::Kind>(remote::load_little<std::uint16_t>(header + 4)),
+                .kind =
+                    static_cast<remote::FrameKind>(remote::load_little<std::uint16_t>(header + 4)),
                 .number = remote::load_little<std::uint64_t>(header + 8),
                 .acknowledged = remote::load_little<std::uint64_t>(header + 16),
                 .body = remote::Body(header + remote::header_bytes, header + whole)};

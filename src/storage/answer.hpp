@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a store that asks nobody else says of a file that it has opened.
+// The answer to an open of a store that serves its files itself.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace weft::storage {
 
-/// The file and its size, where that is known, with what the intent asks for beside. Facts that
-/// cannot be had are left out; a head or tail that cannot be read is a failure.
+/// Adds to `opened` what the intent requests. Facts that are not available are left out; a head or
+/// tail that cannot be read is a failure.
 Result<Opened> answer(Store& store, const std::string& path, const Intent& intent, Opened opened);
 
 }  // namespace weft::storage

@@ -23,7 +23,7 @@ Result<Store*> AnyStore::store_of(const std::string& path) {
         return elsewhere_.get();
     }
     return Status(Code::enotsupport, "\"" + path + "\": Weft cannot reach files by \"" + scheme +
-                                         "://\" (a file here of that name is \"./" + path + "\")");
+                                         "://\" (a local file of that name is \"./" + path + "\")");
 }
 
 Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {
@@ -47,7 +47,7 @@ Status AnyStore::rename(const std::string& from, const std::string& to) {
     const Result<Store*> target = store_of(to);
     if (!target.ok()) return target.status();
     if (store.value() != target.value())
-        return {Code::efile, "\"" + from + "\" and \"" + to + "\" are not on one machine"};
+        return {Code::efile, "\"" + from + "\" and \"" + to + "\" are on different machines"};
     return store.value()->rename(from, to);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All places where files can be: which of them is told by the name of a file.
+// The store of any file: the name of the file tells which store has it.
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 
 namespace weft::storage {
 
-/// Names that begin with "ssh://" are those of files of other machines (remote_library.hpp); those
-/// with another scheme (path_scheme.hpp) are refused with Code::enotsupport; all others are those
-/// of files here. Files may outlive the store if those of `here` may.
+/// Names that begin with "ssh://" or "weft://" are those of remote files (remote_library.hpp);
+/// names with another scheme (path_scheme.hpp) are refused with Code::enotsupport; all others are
+/// local files. Files may outlive the store if those of `here` may.
 class AnyStore final : public Store {
 public:
     explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>(),
@@ -32,7 +32,7 @@ private:
 
     std::unique_ptr<Store> here_;
     RemoteWays ways_;
-    std::unique_ptr<Store> elsewhere_;  // made when it is needed
+    std::unique_ptr<Store> elsewhere_;  // made at first use
 };
 
 }  // namespace weft::storage

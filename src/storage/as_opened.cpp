@@ -7,8 +7,8 @@
 namespace weft::storage {
 namespace {
 
-/// What lies at [offset, end) of a file, where `part` begins at `begin`; nothing, if it has not all
-/// of that.
+/// The bytes [offset, end) of a file, whose `part` begins at `begin`; nothing unless `part` has all
+/// of them.
 std::optional<std::span<const std::byte>> within(std::span<const std::byte> part,
                                                  std::int64_t begin, std::int64_t offset,
                                                  std::int64_t end) {
@@ -44,7 +44,7 @@ Result<std::int64_t> AsOpened::read_at(std::int64_t offset, std::span<std::byte>
     if (!known) known = within(tail_, *bytes_ - std::ssize(tail_), offset, end);
     if (!known) {
         auto got = ForwardingFile::read_at(offset, bytes);
-        // It has been cut since.
+        // The file has been shortened since.
         if (got.ok() && got.value() < end - offset) forget();
         return got;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file as it was when it was opened: what its store has told with the opening is not asked again.
+// A file as it was when it was opened: answers from what the open has returned.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace weft::storage {
 
-/// For looking at a file right after it was opened. Where its size was told, size() says that, and
-/// reads of its head and tail are answered from what was told; all else is the file's, and what is
-/// written through this is not seen. Who reads less than the size allows for meets the file as it
-/// is from then on. The file must outlive it.
+/// For reading a file right after it was opened. size() and reads of the head and the tail are
+/// answered from the open, if it has returned them; all other calls go to the file. Writes through
+/// this object do not change those answers. After a short read all calls go to the file. The file
+/// must outlive this.
 class AsOpened final : public ForwardingFile {
 public:
-    /// Takes head and tail out of `opened`, whose file need not be there any more.
+    /// Takes head and tail out of `opened`, whose file may have been moved out.
     AsOpened(File& file, Opened& opened);
 
     [[nodiscard]] const std::optional<std::int64_t>& told_bytes() const { return bytes_; }
-    /// How much of its head was told.
+    /// How many bytes of the head the open has returned.
     [[nodiscard]] std::int64_t head_bytes() const { return std::ssize(head_); }
-    /// The file has changed.
+    /// Drops all answers, because the file has changed.
     void forget();
 
     Result<std::int64_t> size() override;

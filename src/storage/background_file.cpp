@@ -22,9 +22,9 @@ BackgroundFile::~BackgroundFile() {
 }
 
 Status BackgroundFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
-    // Nests have no negative offsets; the inner file has the words for that.
+    // Nests have no negative offsets; the inner file reports them.
     if (offset < 0) return ForwardingFile::write_at(offset, bytes);
-    // In pieces: while one is written, there is room for the next.
+    // In pieces: the next is queued while one is written.
     const auto piece = static_cast<std::size_t>(std::max<std::int64_t>(queue_bytes_ / 8, 1));
     Status status;
     while (status.ok() && !bytes.empty()) {
@@ -42,7 +42,8 @@ Status BackgroundFile::write_shape(const region::FileShape& shape, std::int64_t 
     try {
         return post({shape, from, {packed.begin(), packed.end()}});
     } catch (const std::bad_alloc&) {
-        return {Code::enomem, "no memory to keep " + std::to_string(packed.size()) + " bytes"};
+        return {Code::enomem,
+                "there is no memory to keep " + std::to_string(packed.size()) + " bytes"};
     }
 }
 
@@ -66,7 +67,7 @@ Status BackgroundFile::start() {
         thread_ = std::thread([this] { work(); });
     } catch (const std::system_error& error) {
         clock_.rest();
-        return {Code::enomem, std::string("no thread to write with: ") + error.what()};
+        return {Code::enomem, std::string("there is no thread to write with: ") + error.what()};
     }
     return {};
 }
@@ -83,13 +84,13 @@ void BackgroundFile::stop() {
     ends_ = false;
 }
 
-/// The thread.
+/// The function of the thread.
 void BackgroundFile::work() {
     Guard guard(mutex_);
     while (true) {
         thread_waits_.wait(guard, [&] { return !queue_.empty() || ends_; });
         if (queue_.empty()) break;
-        const Write& next = queue_.front();  // stays where it is while others are added
+        const Write& next = queue_.front();  // stays in place while others are added
         guard.unlock();
         Status status = carry_out(next);
         guard.lock();
@@ -108,7 +109,7 @@ Status BackgroundFile::carry_out(const Write& write) {
             return inner().write_soon(nest->base() + write.from, write.packed);
         return inner().write_shape(write.shape, write.from, write.packed);
     } catch (const std::bad_alloc&) {
-        return Code::enomem;  // nobody is above this thread who could be told otherwise
+        return Code::enomem;  // the thread has no caller that could catch this
     }
 }
 
@@ -127,7 +128,7 @@ Result<File*> BackgroundFile::reach() {
     return &inner();
 }
 
-/// The thread has the file while it writes.
+/// Waits until the queue is empty: the thread uses the file while it writes.
 File* BackgroundFile::at_hand() {
     const Guard guard(mutex_);
     return queue_.empty() ? &inner() : nullptr;

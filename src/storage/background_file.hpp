@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file whose writes are made by a thread of its own, so that one rank keeps several targets busy.
+// A file whose writes a thread of its own makes, so that one rank keeps several targets busy.
 #pragma once
 
 #include <deque>
@@ -14,13 +14,13 @@
 
 namespace weft::storage {
 
-/// What is written soon is copied into a queue, and written in its order. A full queue makes its
-/// writer wait. All other calls wait until the queue is empty, so that the inner file is in the
-/// hands of one thread at a time. The thread is started by the first such write.
+/// write_soon() copies the bytes into a queue, which is written in order, and waits when the queue
+/// is full. All other calls wait until the queue is empty, so that one thread at a time uses the
+/// inner file. The first such write starts the thread.
 class BackgroundFile final : public ForwardingFile {
 public:
-    /// `queue_bytes`: the most that is kept, but for one write that is longer. `clock`: is told
-    /// who waits for whom; outlives the file.
+    /// `queue_bytes`: the longest queue, unless one write is longer. `clock`: is told which thread
+    /// waits; outlives the file.
     BackgroundFile(std::unique_ptr<File> inner, std::int64_t queue_bytes,
                    Clock& clock = machine_clock());
     ~BackgroundFile() override;
@@ -52,8 +52,8 @@ private:
 
     const std::int64_t queue_bytes_;
     Clock& clock_;
-    std::thread thread_;  // the owner's alone, as is what is above
-    std::mutex mutex_;    // of all below
+    std::thread thread_;  // used by the owner only, like all above
+    std::mutex mutex_;    // guards all below
     MeetingPoint owner_waits_;
     MeetingPoint thread_waits_;
     std::deque<Write> queue_;  // the front one is being written

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tells whether ranges of two files hold the same bytes, without bringing them together.
+// Tells whether ranges of two files hold the same bytes, without comparing them.
 #pragma once
 
 #include <cstdint>
 
 namespace weft::storage {
 
-/// XXH3-128, seed 0, of so many bytes. It finds every accident; nobody may be trusted for it who
-/// would look for two texts of one checksum.
+/// XXH3-128, seed 0, of `bytes` bytes. It finds accidental differences, not forged ones: two texts
+/// with the same checksum can be constructed.
 struct Checksum {
     std::int64_t bytes = 0;
     std::uint64_t low = 0;

@@ -13,7 +13,8 @@
 
 namespace weft::storage {
 
-/// AnyStore, whose files here are the operating system's, and others reached as `ways` says.
+/// An AnyStore with the local files of the operating system, and remote ones reached as `ways`
+/// says.
 std::unique_ptr<Store> choose_store(const RemoteWays& ways = {});
 
 /// By which the storage target of a file takes its time: the machine's.

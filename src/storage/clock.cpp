@@ -16,8 +16,8 @@ namespace {
 
 using Machine = std::chrono::steady_clock;
 
-/// What Linux says of the thread that made this: nanoseconds with a processor and without one, and
-/// how often it had one.
+/// The statistics of Linux about the thread that made this: nanoseconds with and without a
+/// processor, and how often it had one.
 class ThreadStatistics {
 public:
     ThreadStatistics() : file_(open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)) {}

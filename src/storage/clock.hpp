@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Time, as far as storage waits for it: the machine's, unless a test brings its own.
+// The clock by which storage waits: the machine's, or that of a test.
 #pragma once
 
 namespace weft::storage {
@@ -8,16 +8,17 @@ class Clock {
 public:
     virtual ~Clock() = default;
 
-    /// Seconds since some moment.
+    /// Seconds since a fixed moment.
     virtual double now() = 0;
     virtual void sleep_until(double seconds) = 0;
-    /// Of the calling thread: seconds, since some moment, for which it could have gone on but had
-    /// no processor. 0 where nobody knows.
+    /// Seconds for which the calling thread was ready to run but had no processor, since a fixed
+    /// moment. 0 if unknown.
     virtual double starved() = 0;
 
     /// A thread is about to wait for another one, or ends.
     virtual void rest() = 0;
-    /// A thread goes on, or begins. Said by who wakes or starts it, so that no time passes between.
+    /// A thread continues, or begins. Called by the thread that wakes or starts it, so that no time
+    /// passes in between.
     virtual void resume() = 0;
 };
 

@@ -124,11 +124,11 @@ TEST_P(LocksConformance, LocksProtectReadModifyWrite) {
     EXPECT_EQ(count, thread_count * rounds);
 }
 
-// What those who write to a file do about its size: bytes behind the end of every file are theirs.
+// How writers settle the size of a file, by locks on bytes behind the end of every file.
 constexpr Extent the_turn{.offset = std::int64_t{1} << 61, .length = 1};
 constexpr Extent unsettled{.offset = std::int64_t{1} << 60, .length = 1000};
 
-/// Somebody who has written, and has not settled yet.
+/// A writer that has not settled yet.
 std::unique_ptr<RangeLock> not_settled(File& file, std::int64_t place) {
     auto held = file.hold(unsettled.offset + place, 1);
     EXPECT_TRUE(held.ok()) << held.status().context();
@@ -174,7 +174,7 @@ TEST_P(LocksConformance, WhoSettlesWaitsForItsTurn) {
     EXPECT_EQ(two->size().value(), 9);
 }
 
-/// What the size should be, worked out in another way: by the rules in words.
+/// The expected size, by a plain implementation of the rules.
 std::int64_t settled_size(std::int64_t bytes, std::optional<std::int64_t> counted,
                           const FinalSize& size) {
     if (bytes == size.unchanged_bytes) return bytes;

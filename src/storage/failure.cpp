@@ -19,7 +19,7 @@ Code code_of_path(int error_number) {
         case EEXIST:
             return Code::eexist;
         case EACCES:
-        case EPERM:  // an immutable or append-only file, or somebody else's in a sticky directory
+        case EPERM:  // an immutable or append-only file, or another user's in a sticky directory
         case EROFS:
             return Code::eaccess;
         case ENAMETOOLONG:

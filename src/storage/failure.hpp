@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The system's error numbers in the words of the interface.
+// The system's error numbers as codes of the interface.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::storage {
 
-/// What a File or a Store can be asked to do.
+/// The operations of a File or a Store.
 enum class Operation {
     open,
     read,
@@ -34,8 +34,8 @@ std::string_view name_of(Operation operation);
 /// The code for an error number of a system call that served `operation`.
 Code code_of(Operation operation, int error_number);
 
-/// The code, with the operation, the path, the part of the file and the system's own words as
-/// context.
+/// The code; the context has the operation, the path, the part of the file and the system's
+/// message.
 Status failure(Operation operation, std::string_view path, int error_number,
                std::optional<Extent> extent = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// "Measured" below: two hosts, one file, default mount options, stale reads and lock exclusion
-// tried. What was neither measured nor promised by the maker is unknown, and the engine then
-// assumes the worst.
+// "Measured" below means: stale reads and locks were tried with one file, two hosts and default
+// mount options. What was neither measured nor promised by the maker is unknown, and the engine
+// then assumes the worst.
 #include "storage/file_system.hpp"
 
 #include <sys/sysmacros.h>
@@ -54,7 +54,7 @@ constexpr FileSystem table[] = {
     {0x00006969, "nfs", close_to_open, true,
      "measured: an open file reads stale data until it is opened again"},
     {0x5346414f, "afs", close_to_open, false,
-     "data are sent to the server when the file is closed"},
+     "clients send data to the server when the file is closed"},
     {0x00c36400, "ceph", weak, true,
      "measured: stale reads even after fsync unless its page cache is off"},
     {0x19830326, "beegfs", unknown, false, not_measured},
@@ -103,8 +103,8 @@ const FileSystem& fuse_file_system(std::string_view name) {
     return first_with(fuse_magic);
 }
 
-// A line is: id, parent, major:minor, root, mount point, options, optional fields, "-", type,
-// source, ... White space in names is escaped, so words are fields.
+// A line has: id, parent, major:minor, root, mount point, options, optional fields, "-", type,
+// source, ... White space in names is escaped, so a field is a word.
 std::string mounted_type(std::istream& mounts, dev_t device) {
     const std::string wanted = std::to_string(major(device)) + ":" + std::to_string(minor(device));
     std::string line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the types of file systems promise to a file that several hosts use.
+// What types of file systems guarantee for a file that several hosts use.
 #pragma once
 
 #include <sys/types.h>
@@ -16,19 +16,19 @@ namespace weft::storage {
 
 struct FileSystem {
     std::uint32_t magic;  // statfs::f_type; that of FUSE for all its servers
-    const char* name;     // as in /proc/mounts; "" for a type that is not known
+    const char* name;     // as in /proc/mounts; "" for an unknown type
     Coherence coherence;
     bool locks_between_hosts;
     const char* reason;
-    double stale_seconds = 0;     // how long caches stay after a file was opened again
-    bool is_of_one_host = false;  // no other has its files, whatever their names
+    double stale_seconds = 0;     // how long old cache contents stay after a file is reopened
+    bool is_of_one_host = false;  // no other host has its files, whatever their names
 };
 
-/// Every type that is known, each name once.
+/// All known types, each name once.
 std::span<const FileSystem> known_file_systems();
 
-/// The entry for a type, or one with Coherence::unknown. One number stands for everything that is
-/// served by FUSE; `device` then finds the server's own name among this process's mounts.
+/// The entry for a type, or one with Coherence::unknown. All FUSE servers share a number; `device`
+/// then finds the name of the server among the mounts of this process.
 const FileSystem& file_system_of(std::uint32_t magic, dev_t device);
 
 /// The entry for a name such as "fuse.glusterfs"; an unknown FUSE server is "fuse".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that stands for another one, and hands on to it all that it does not change.
+// A file that wraps another one, and forwards all calls that a derived class does not change.
 #pragma once
 
 #include <utility>
@@ -45,9 +45,9 @@ public:
     Status close() override;
 
 protected:
-    /// The file that a call is handed on to, once it is ready for it. A failure is the call's.
+    /// The inner file, once it is ready for a call. A failure becomes that of the call.
     virtual Result<File*> reach() { return inner_; }
-    /// The same for advice, which is not worth waiting for: null where the file is not ready.
+    /// The same for advice, which must not wait: null if the file is not ready.
     virtual File* at_hand() { return inner_; }
 
     File& inner() { return *inner_; }

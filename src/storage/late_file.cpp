@@ -12,14 +12,15 @@ Status LateFile::try_to_open() {
     const Result<std::uint64_t> found = file.value()->identity();
     if (!found.ok()) return found.status();
     if (identity_ && found.value() != *identity_)
-        return {Code::efile, "'" + path_ + "' is another file on this host than on rank 0's"};
+        return {Code::efile,
+                "'" + path_ + "' is a different file on this host than on the host of rank 0"};
     stand_for(std::move(file).value());
     return {};
 }
 
 Status LateFile::open() {
     using std::chrono::steady_clock;
-    const auto end = steady_clock::now() + std::chrono::duration<double>(patience_seconds_);
+    const auto end = steady_clock::now() + std::chrono::duration<double>(timeout_seconds_);
     std::chrono::milliseconds pause(1);
     for (;;) {
         Status status = try_to_open();

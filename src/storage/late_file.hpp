@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that is opened when it is first used: by ranks that may never need it themselves, on hosts
-// whose view of the directory may lag behind.
+// A file that is opened at its first use: for ranks that may never need it, on hosts whose view of
+// the directory may be out of date.
 #pragma once
 
 #include <optional>
@@ -12,22 +12,22 @@
 
 namespace weft::storage {
 
-/// Opens like Store::open(), but may know from another host which file it must be, and waits for a
-/// while until this host has stopped to see none, or the one that had the name before: Code::efile
-/// when it does not. The store must outlive the file.
+/// Opens like Store::open(). If it knows from another host which file it must be, it waits for a
+/// while until this host sees that file under the name, and not none or an older one; Code::efile
+/// when the time is over. The store must outlive the file.
 class LateFile final : public ForwardingFile {
 public:
-    static constexpr double usual_patience_seconds = 3;
+    static constexpr double usual_timeout_seconds = 3;
 
-    /// `identity`: what File::identity() says on the other host; nothing: any file will do.
+    /// `identity`: File::identity() on the other host; nothing: any file is right.
     LateFile(Store& store, std::string path, bool writable, std::optional<std::uint64_t> identity,
-             double patience_seconds = usual_patience_seconds)
+             double timeout_seconds = usual_timeout_seconds)
         : ForwardingFile(std::unique_ptr<File>()),
           store_(store),
           path_(std::move(path)),
           writable_(writable),
           identity_(identity),
-          patience_seconds_(patience_seconds) {}
+          timeout_seconds_(timeout_seconds) {}
 
     Status settle() override { return has_file() ? ForwardingFile::settle() : Status(); }
     Status sync() override { return has_file() ? ForwardingFile::sync() : Status(); }
@@ -37,7 +37,7 @@ public:
     Status close() override { return has_file() ? ForwardingFile::close() : Status(); }
 
 private:
-    /// Opens if need be.
+    /// Opens the file if need be.
     Result<File*> reach() override;
     [[nodiscard]] bool has_file() { return at_hand() != nullptr; }
     Status try_to_open();
@@ -47,7 +47,7 @@ private:
     std::string path_;
     bool writable_;
     std::optional<std::uint64_t> identity_;
-    double patience_seconds_;
+    double timeout_seconds_;
 };
 
 }  // namespace weft::storage

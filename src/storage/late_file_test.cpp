@@ -71,7 +71,7 @@ TEST_F(LateFiles, AreNotAnotherFileOfTheName) {
     LateFile file(store_, path, true, identity_of(path) + 1, short_while);
     const Status written = file.write_at(0, bytes_of("lost"));
     EXPECT_EQ(written.code(), Code::efile);
-    EXPECT_NE(written.context().find("another file on this host"), std::string::npos);
+    EXPECT_NE(written.context().find("a different file on this host"), std::string::npos);
     EXPECT_EQ(get_text(store_, path), "another");
 }
 

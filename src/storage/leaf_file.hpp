@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What files that stand for themselves, and not for others, do where they have no better way.
+// Base of files that wrap no other file: the usual ways to serve calls by simpler ones.
 #pragma once
 
 #include <utility>
@@ -46,7 +46,9 @@ public:
     Status renew(double) override { return {}; }
 
 private:
-    static Status no_such_call() { return {Code::enotsupport, "nothing is moved without copying"}; }
+    static Status no_such_call() {
+        return {Code::enotsupport, "the file system cannot move bytes without copying them"};
+    }
 };
 
 }  // namespace weft::storage

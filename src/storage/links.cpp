@@ -13,7 +13,7 @@ namespace weft::storage {
 
 std::string behind_links(const std::string& path) {
     namespace fs = std::filesystem;
-    constexpr int most_links = 40;  // as the kernel follows
+    constexpr int most_links = 40;  // as many as the kernel follows
     if (is_elsewhere(path)) return path;
     fs::path found = strip_path_prefix(path);
     std::error_code error;
@@ -22,7 +22,7 @@ std::string behind_links(const std::string& path) {
         if (error) break;
         found = found.parent_path() / target;
     }
-    // What was no prefix and no scheme does not become one.
+    // A name without a prefix or scheme must not get one.
     const std::string name = found.string();
     const bool is_plain = !is_elsewhere(name) && strip_path_prefix(name) == name;
     return is_plain ? name : "./" + name;

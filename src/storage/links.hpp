@@ -6,13 +6,12 @@
 
 namespace weft::storage {
 
-/// The name behind the links that `path` is, where the file is or would be made, without the prefix
-/// of a file system; `path` itself where it has none and is no link. Links in the folders that lead
-/// there stay. A name of another machine's stays as it is.
+/// The path that `path` leads to when it is a symbolic link, without the prefix of a file system;
+/// `path` itself otherwise. Links among its folders stay. The name of a remote file stays as it is.
 std::string behind_links(const std::string& path);
 
-/// Where a file is or would be made, from the root on, whatever links lead to its folder. Of
-/// another machine's, as it is called there.
+/// The absolute path at which a file is, or would be made, without links. Of a remote file, its
+/// path on the server.
 std::string place_of_file(const std::string& path);
 
 }  // namespace weft::storage

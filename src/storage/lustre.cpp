@@ -22,7 +22,7 @@ constexpr unsigned long count_targets = _IOR('f', 168, long);
 constexpr const char* layout_attribute = "lustre.lov";
 constexpr std::size_t most_attribute_bytes = 65536;  // of any file system of Linux
 
-/// What `get(bytes)` has put there, if it is a layout.
+/// The layout that `get(bytes)` has filled in, if it is one.
 template <class Get>
 Layout layout_by(Get get) {
     std::vector<std::byte> bytes(most_attribute_bytes);
@@ -38,13 +38,13 @@ Layout layout_of(const SystemCalls& calls, const std::string& name) {
     });
 }
 
-/// Of the file system, in use or not; 0: not known.
+/// The number of targets of the file system, in use or not; 0: unknown.
 int target_count(const SystemCalls& calls, const std::string& folder) {
     const int number = uninterrupted(
         [&] { return calls.open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0); });
     if (number < 0) return 0;
     const Descriptor descriptor(calls, number);
-    // The client reads and writes an int; the request's number says that there is room for more.
+    // The client reads and writes an int, although the number of the request allows more.
     struct {
         int count = 0;  // in: 0 asks for targets of data, 1 for those of names
         int unused = 0;
@@ -66,7 +66,7 @@ enum class Answer { done, try_another, give_up };
 
 Answer ask(const SystemCalls& calls, int file, const Request& request) {
     std::vector<std::byte> bytes = sent_bytes(request);
-    // The layout that the file gets is written back.
+    // The client writes back the layout that the file gets.
     bytes.resize(most_attribute_bytes);
     if (uninterrupted([&] { return calls.control(file, set_layout, bytes.data()); }) == 0)
         return Answer::done;
@@ -85,7 +85,7 @@ Answer ask(const SystemCalls& calls, int file, const Request& request) {
     }
 }
 
-/// The folder's: that of any file which is opened for writing.
+/// The default layout of the folder, which a file gets when it is opened for writing.
 Status take_usual_layout(const SystemCalls& calls, int file, const std::string& folder) {
     const int number =
         uninterrupted([&] { return calls.reopen(file, O_RDWR | O_CLOEXEC | O_NOCTTY); });
@@ -94,7 +94,7 @@ Status take_usual_layout(const SystemCalls& calls, int file, const std::string& 
     return {};
 }
 
-Place place_of(const SystemCalls& calls, int file, const std::string& folder) {
+FolderFacts folder_facts(const SystemCalls& calls, int file, const std::string& folder) {
     struct stat facts {};
     const bool is_told = uninterrupted([&] { return calls.fstat(file, &facts); }) == 0;
     return {.target_count = target_count(calls, folder),
@@ -113,7 +113,7 @@ bool has_folder(const SystemCalls& calls, const std::string& folder) {
 Status stripe(const SystemCalls& calls, int file, const std::string& folder,
               const StripingWish& wish) {
     if (!wish.is_the_folders()) {
-        for (const Request& request : requests_for(wish, place_of(calls, file, folder))) {
+        for (const Request& request : requests_for(wish, folder_facts(calls, file, folder))) {
             const Answer answer = ask(calls, file, request);
             if (answer == Answer::done) return {};
             if (answer == Answer::give_up) break;

@@ -15,7 +15,7 @@
 namespace weft::storage::lustre {
 namespace {
 
-/// Numbers at places of a layout, in its order of bytes. Who asks has looked that they are there.
+/// Numbers at offsets of a layout, in its byte order. The caller has checked that they are there.
 class Numbers {
 public:
     Numbers(std::span<const std::byte> bytes, bool swapped) : bytes_(bytes), swapped_(swapped) {}
@@ -43,19 +43,19 @@ Status wrong(const std::string& what) {
     return {Code::efile, "the file's layout on Lustre is wrong: " + what};
 }
 
-/// A place in the file, of which Lustre's last is larger than any of ours.
+/// An offset in the file; the largest one of Lustre becomes our largest.
 std::int64_t place_of(std::uint64_t offset) {
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     return offset > static_cast<std::uint64_t>(most) ? most : static_cast<std::int64_t>(offset);
 }
 
-/// A pool's name is as long as its room, or ends before.
+/// The name of a pool, which fills its field or ends with a zero.
 std::string pool_of(std::span<const std::byte> bytes) {
     const auto* const first = reinterpret_cast<const char*>(bytes.data());
     return {first, std::find(first, first + bytes.size(), '\0')};
 }
 
-/// One way of striping, with what it says of its extent left to the caller.
+/// A plain layout; the caller sets its extent.
 Result<Component> read_plain(const Numbers& numbers) {
     const bool has_pool = numbers.magic() != magic_v1;
     const std::size_t begin = plain_bytes + (has_pool ? pool_bytes : 0);
@@ -68,8 +68,7 @@ Result<Component> read_plain(const Numbers& numbers) {
     component.stripe_bytes = numbers.at<std::uint32_t>(stripe_bytes_place);
     component.stripes = numbers.at<std::uint16_t>(stripes_place);
     if (has_pool) component.pool = pool_of(numbers.bytes().subspan(plain_bytes, pool_bytes));
-    // A folder, and a part that nothing was written to, have stripes without objects; so has what
-    // is archived.
+    // Folders, parts without data and archived files have stripes without objects.
     if (numbers.size() == begin || (pattern & pattern_is_released) != 0 || !component.is_striped)
         return component;
     const std::size_t objects = (numbers.size() - begin) / object_bytes;
@@ -87,19 +86,18 @@ bool is_plain(std::uint32_t magic) {
 }
 
 Status unknown_kind(std::uint32_t magic) {
-    return {
-        Code::enotsupport,
-        fmt::format("the file's layout on Lustre is of a kind that is not known: {:#x}", magic)};
+    return {Code::enotsupport,
+            fmt::format("the file's layout on Lustre is of an unknown kind: {:#x}", magic)};
 }
 
-/// One entry of a composite layout; what holds no data of the program's has no bytes.
+/// An entry of a composite layout; empty if it holds no data of the program.
 Result<Component> read_entry(const Numbers& all, const Numbers& entry) {
     const auto id = entry.at<std::uint32_t>(0);
     const auto flags = entry.at<std::uint32_t>(entry_flags_place);
     const std::size_t offset = entry.at<std::uint32_t>(entry_part_place);
     const std::size_t length = entry.at<std::uint32_t>(entry_length_place);
     if (offset > all.size() || length > all.size() - offset)
-        return wrong(fmt::format("a component of {} bytes at {} is not in its {} bytes", length,
+        return wrong(fmt::format("a component of {} bytes at {} lies outside its {} bytes", length,
                                  offset, all.size()));
     if ((flags & (entry_extends | entry_is_parity)) != 0) return Component{};
     if (length < sizeof(std::uint32_t)) return wrong("a component has no kind");
@@ -127,8 +125,8 @@ Result<Layout> read_composite(const Numbers& numbers) {
     const std::size_t size = numbers.at<std::uint32_t>(size_place);
     const std::size_t count = numbers.at<std::uint16_t>(count_place);
     if (size > numbers.size() || size < head_bytes + count * entry_bytes)
-        return wrong(fmt::format("it says that it has {} components in {} bytes, and has {} bytes",
-                                 count, size, numbers.size()));
+        return wrong(fmt::format("it claims {} components in {} bytes, but has {} bytes", count,
+                                 size, numbers.size()));
     const Numbers all = numbers.part(0, size);
     Layout layout;
     for (std::size_t i = 0; i < count; ++i) {
@@ -160,12 +158,12 @@ Result<Layout> read_layout(std::span<const std::byte> bytes) {
     return unknown_kind(Numbers(bytes, false).magic());
 }
 
-/// Of a file that is empty, or whose data are not striped as far as they go, the last one.
+/// The last component counts for an empty file, and for one whose data are not striped.
 const Component* prevailing(const Layout& layout, std::int64_t file_bytes) {
     const Component* last = nullptr;
     const Component* found = nullptr;
     std::int64_t most = 0;
-    // Writes go to a mirror that is up to date; which of them is Lustre's to choose.
+    // Writes go to an up-to-date mirror, which Lustre chooses.
     const auto fresh = std::ranges::find(layout, false, &Component::is_stale);
     if (fresh == layout.end()) return nullptr;
     for (const Component& component : layout) {

@@ -46,10 +46,10 @@ std::vector<std::byte> sent_bytes(const Request& request) {
 
 namespace {
 
-/// As many as are asked for, or a target for each writer, as far as there are targets.
-int stripes_for(const StripingWish& wish, const Place& place, const Component* folder) {
+/// As many stripes as wished, or one for each writer, limited by the targets.
+int stripes_for(const StripingWish& wish, const FolderFacts& facts, const Component* folder) {
     const int each = std::max(1, wish.stripes_per_target);
-    const int targets = place.target_count > 0 ? place.target_count : most_stripes;
+    const int targets = facts.target_count > 0 ? facts.target_count : most_stripes;
     const auto most = static_cast<int>(
         std::min<std::int64_t>(static_cast<std::int64_t>(targets) * each, most_stripes));
     if (wish.stripes > 0) return std::min(wish.stripes, most);
@@ -67,7 +67,7 @@ std::int64_t stripe_bytes_for(const StripingWish& wish, const Component* folder)
     return round_up(std::clamp(asked, stripe_granule, most_stripe_bytes), stripe_granule);
 }
 
-/// Round and round from the first one on, so that each target has its stripes.
+/// The targets in turn from the first one on, so that each gets its stripes.
 std::vector<std::uint32_t> targets_in_turn(int first, int stripes, int each, int target_count) {
     const int targets = std::max(1, stripes / each);
     std::vector<std::uint32_t> list;
@@ -78,35 +78,35 @@ std::vector<std::uint32_t> targets_in_turn(int first, int stripes, int each, int
 
 }  // namespace
 
-std::vector<Request> requests_for(const StripingWish& wish, const Place& place) {
-    // Whoever has given a folder a pool wants its files there.
-    const Component* const folder = prevailing(place.folder, 0);
+std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& facts) {
+    // Files of a folder with a pool belong in the pool.
+    const Component* const folder = prevailing(facts.folder, 0);
     Request request;
     if (folder != nullptr) request.pool = folder->pool;
-    request.stripes = stripes_for(wish, place, folder);
+    request.stripes = stripes_for(wish, facts, folder);
     request.stripe_bytes = stripe_bytes_for(wish, folder);
     const int each = std::max(1, wish.stripes_per_target);
     request.is_overstriped = each > 1 && request.stripes > 1;
     if (request.is_overstriped && request.stripes == Component::all)
-        request.stripes = std::min(std::max(1, place.target_count) * each, most_stripes);
+        request.stripes = std::min(std::max(1, facts.target_count) * each, most_stripes);
     if (wish.first_target >= 0) {
         const std::int64_t first =
-            place.target_count > 0 ? wish.first_target % place.target_count : wish.first_target;
+            facts.target_count > 0 ? wish.first_target % facts.target_count : wish.first_target;
         request.first_target = first < any_target ? static_cast<int>(first) : -1;
     }
     std::vector<Request> requests;
-    // Left to itself, Lustre gives a target a second stripe only when all of them have one. It
-    // takes a list of targets or a pool, not both.
-    if (request.is_overstriped && place.target_count > 0 && request.pool.empty()) {
-        const auto count = static_cast<std::uint64_t>(place.target_count);
+    // By itself Lustre gives a target a second stripe only when all targets have one. A request has
+    // a list of targets or a pool, not both.
+    if (request.is_overstriped && facts.target_count > 0 && request.pool.empty()) {
+        const auto count = static_cast<std::uint64_t>(facts.target_count);
         const int first =
-            request.first_target >= 0 ? request.first_target : static_cast<int>(place.file % count);
+            request.first_target >= 0 ? request.first_target : static_cast<int>(facts.file % count);
         Request listed = request;
-        listed.targets = targets_in_turn(first, request.stripes, each, place.target_count);
+        listed.targets = targets_in_turn(first, request.stripes, each, facts.target_count);
         requests.push_back(listed);
     }
     requests.push_back(request);
-    // The target may be out of use, or outside the pool.
+    // The target may be out of service, or outside the pool.
     if (request.first_target >= 0) {
         request.first_target = -1;
         requests.push_back(request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Lustre is asked for a new file, and the bytes that ask it. Pure: no calls.
+// Requests for the layout of a new file of Lustre, and their bytes. Pure: no calls.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace weft::storage::lustre {
 
-/// What the client is asked to do to a file that has no layout.
+/// A request to the client to give a layout to a file.
 struct Request {
-    int stripes = 0;  // 0: the file system's usual number
+    int stripes = 0;  // 0: the default of the file system
     std::int64_t stripe_bytes = 0;
     bool is_overstriped = false;
     int first_target = -1;                    // -1: the file system chooses
@@ -23,17 +23,17 @@ struct Request {
     friend bool operator==(const Request&, const Request&) = default;
 };
 
-/// In this machine's order of bytes.
+/// The bytes of a request, in this machine's byte order.
 std::vector<std::byte> sent_bytes(const Request& request);
 
-/// What is known of the folder and the file system of a new file.
-struct Place {
-    int target_count = 0;    // 0: not known
-    Layout folder = {};      // of new files in it, if it says so
-    std::uint64_t file = 0;  // the file's number, which spreads files over the targets
+/// Facts about the folder and the file system of a new file.
+struct FolderFacts {
+    int target_count = 0;    // 0: unknown
+    Layout folder = {};      // the default layout of the folder, if it has one
+    std::uint64_t file = 0;  // the file's inode number, which spreads files over the targets
 };
 
-/// What to ask for, one after the other until something is granted. Not empty.
-std::vector<Request> requests_for(const StripingWish& wish, const Place& place);
+/// The requests to make, one after the other until one is granted. Not empty.
+std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& facts);
 
 }  // namespace weft::storage::lustre

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t mibi = 1 << 20;
 
-Request first_request(const StripingWish& wish, const Place& place = {}) {
+Request first_request(const StripingWish& wish, const FolderFacts& place = {}) {
     return requests_for(wish, place).front();
 }
 
@@ -53,7 +53,7 @@ TEST(LustreRequest, WhatIsInheritedIsTheFoldersWhatIsAskedForIsNot) {
 }
 
 TEST(LustreRequest, AFoldersPoolIsKept) {
-    const Place place{.target_count = 9, .folder = folder_of(1, mibi, "flash")};
+    const FolderFacts place{.target_count = 9, .folder = folder_of(1, mibi, "flash")};
     EXPECT_EQ(first_request({.writers = 3}, place).pool, "flash");
     const Request overstriped = first_request({.stripes_per_target = 2, .writers = 3}, place);
     EXPECT_EQ(overstriped.pool, "flash");
@@ -61,7 +61,7 @@ TEST(LustreRequest, AFoldersPoolIsKept) {
 }
 
 TEST(LustreRequest, SeveralStripesForATargetAreListed) {
-    const Place place{.target_count = 5, .file = 13};
+    const FolderFacts place{.target_count = 5, .file = 13};
     const Request request = first_request({.stripes_per_target = 3, .writers = 2}, place);
     EXPECT_TRUE(request.is_overstriped);
     EXPECT_EQ(request.targets, (std::vector<std::uint32_t>{3, 4, 3, 4, 3, 4}));
@@ -82,7 +82,7 @@ TEST(LustreRequest, TheFirstTargetIsCountedRoundAndRound) {
     EXPECT_EQ(first_request({.first_target = 70'000}).first_target, -1) << "Lustre has none";
 }
 
-/// What is asked for can be granted, and what is sent says what is asked for.
+/// Requests can be granted, and their bytes say what they request.
 TEST(LustreRequest, WhatIsSentIsWhatIsAskedFor) {
     for (const std::uint64_t seed : test_seeds(2000)) {
         SCOPED_TRACE(replay_of(seed));
@@ -96,7 +96,7 @@ TEST(LustreRequest, WhatIsSentIsWhatIsAskedFor) {
                                 .stripes_per_target = 1 + some(3) * some(20),
                                 .first_target = some(200) - 1,
                                 .writers = 1 + some(4096)};
-        Place place{.target_count = some(3) == 0 ? 0 : 1 + some(500), .file = random()};
+        FolderFacts place{.target_count = some(3) == 0 ? 0 : 1 + some(500), .file = random()};
         if (some(2) == 0)
             place.folder = folder_of(some(4) == 0 ? Component::all : some(40), 65536 * some(40),
                                      some(2) == 0 ? "flash" : "");

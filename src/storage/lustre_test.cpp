@@ -208,7 +208,7 @@ TEST_F(LustreFiles, KeepTheLayoutThatTheyHave) {
     EXPECT_FALSE(made({.stripes = 5}).is_known()) << "nothing was to be done";
     EXPECT_FALSE(awaited_);
     EXPECT_EQ(found().stripes, 2);
-    // Somebody else has been faster.
+    // Another process was faster.
     PosixStore store(*calls_);
     auto opened =
         store.open(directory_.file("raced"), {.writable = true, .create = true, .striped = true});
@@ -236,7 +236,7 @@ TEST_F(LustreFiles, ThatCannotBeAskedAreNotKnown) {
     EXPECT_FALSE(found().is_known());
 }
 
-/// Whatever call fails, the file is there and takes bytes, or its maker is told why not.
+/// If any call fails, the file exists and takes bytes, or create reports why not.
 TEST_F(LustreFiles, SurviveTheFailureOfAnyCall) {
     const StripingWish wish{.stripes_per_target = 2, .first_target = 1, .writers = 3};
     answer({});

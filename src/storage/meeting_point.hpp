@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where one thread waits for what another one brings about, so that a clock knows who works.
+// One thread waits here for another; the clock is told which of them works.
 #pragma once
 
 #include <condition_variable>
@@ -10,14 +10,14 @@
 
 namespace weft::storage {
 
-/// For one waiting thread. What it waits for, and this, are guarded by one mutex.
+/// For one waiting thread. A mutex of the caller guards this and the condition.
 class MeetingPoint {
 public:
     using Guard = std::unique_lock<std::mutex>;
 
     explicit MeetingPoint(Clock& clock) : clock_(clock) {}
 
-    /// Until `done()`, which the other thread brings about, and then calls wake().
+    /// Waits until `done()`. The other thread makes it true, and then calls wake().
     template <class Done>
     void wait(Guard& guard, Done done) {
         while (!done()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file whose writes are followed to the disk.
+// A file whose writes are reported to the meter of its storage target.
 #pragma once
 
 #include <memory>
@@ -13,11 +13,11 @@ namespace weft::storage {
 
 class MeteredFile final : public ForwardingFile {
 public:
-    /// What is told to the meter at a time.
+    /// Bytes that are reported to the meter at a time.
     static constexpr std::int64_t usual_window_bytes = 1 << 20;
 
-    /// `follower`: another handle of the same file, which is the meter's. `meter` is that of the
-    /// file's target, and outlives it.
+    /// `follower`: another handle of the same file, for the meter. `meter`: that of the file's
+    /// target; outlives the file.
     MeteredFile(std::unique_ptr<File> inner, std::shared_ptr<File> follower, TargetMeter& meter,
                 std::int64_t window_bytes = usual_window_bytes)
         : ForwardingFile(std::move(inner)),
@@ -36,8 +36,8 @@ private:
     std::shared_ptr<File> follower_;
     TargetMeter& meter_;
     const std::int64_t window_bytes_;
-    region::Interval window_;  // that all of it lies in,
-    std::int64_t bytes_ = 0;   // which has been written since the last window
+    region::Interval window_;  // the range of the bytes
+    std::int64_t bytes_ = 0;   // written since the last report
 };
 
 }  // namespace weft::storage

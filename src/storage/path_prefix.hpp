@@ -7,8 +7,8 @@
 
 namespace weft::storage {
 
-/// The name without one of the known prefixes. Other names that contain ':' stay as they are, and
-/// only one prefix is taken, so that "ufs:nfs:a" names the file "nfs:a".
+/// The name without its prefix, if it has a known one. Other names that contain ':' stay as they
+/// are. Only one prefix is removed, so that "ufs:nfs:a" names the file "nfs:a".
 [[nodiscard]] constexpr std::string_view strip_path_prefix(std::string_view path) {
     constexpr std::string_view prefixes[] = {
         "ufs:",    "nfs:",  "xfs:",    "pvfs2:", "gpfs:",   "panfs:",

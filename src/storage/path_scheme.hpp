@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of files that are elsewhere ("ssh://host/scratch/a.nc").
+// Names of remote files ("ssh://host/scratch/a.nc").
 #pragma once
 
 #include <string_view>
@@ -8,9 +8,8 @@
 
 namespace weft::storage {
 
-/// What stands before the "://" of a URL; empty for all other names, which are those of files here:
-/// "a://b" has too short a scheme, "./ssh://b" and "a/ssh://b" begin with a directory, and
-/// "ufs://b" with a known prefix.
+/// The scheme in front of the "://" of a URL; empty for local names: "a://b" has too short a
+/// scheme, "./ssh://b" and "a/ssh://b" begin with a directory, and "ufs://b" with a known prefix.
 [[nodiscard]] constexpr std::string_view scheme_of(std::string_view path) {
     constexpr std::string_view mark = "://";
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -26,7 +25,7 @@ namespace weft::storage {
     return scheme;
 }
 
-/// Whether every question about the file may cost a round trip to another machine.
+/// Whether the file is on another machine, so that each request may cost a round trip.
 [[nodiscard]] constexpr bool is_elsewhere(std::string_view path) {
     return !scheme_of(path).empty();
 }

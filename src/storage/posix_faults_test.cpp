@@ -123,7 +123,7 @@ TEST(PosixFaults, AFullDiskIsReported) {
 
 TEST(PosixFaults, ABrokenDiskIsReported) {
     for (const Operation operation : all_operations) {
-        // A size is also asked for while a file is opened.
+        // Opening a file also asks for its size.
         if (operation == Operation::size) continue;
         sweep(operation, "EIO", Outcome::failure, code_of(operation, EIO));
     }
@@ -183,7 +183,7 @@ TEST_F(OneFault, ReadsOfNothingWithinTheFileAreAnError) {
 }
 
 TEST_F(OneFault, AFileThatGrowsWhileItIsReadIsNoError) {
-    /// Somebody appends whenever its end has been read.
+    /// Another writer appends whenever the end of the file has been read.
     class Growing final : public SystemCalls {
     public:
         ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const override {

@@ -17,7 +17,7 @@ namespace {
 // Linux moves at most 2^31 - 4096 bytes per call; a round number below keeps later pieces aligned.
 constexpr std::size_t max_transfer_bytes = std::size_t{1} << 30;
 
-/// As fcntl takes it: l_pid must be 0.
+/// A lock in the form of fcntl: l_pid must be 0.
 struct flock exclusive(const Extent& extent) {
     struct flock range {};
     range.l_type = F_WRLCK;
@@ -40,7 +40,7 @@ public:
         set();
     }
 
-    /// 0 or an error number. Waits.
+    /// Waits for the lock. 0 or an error number.
     int take() {
         if (set() < 0) return errno;
         is_taken_ = true;
@@ -69,10 +69,10 @@ Descriptor::~Descriptor() {
 int Descriptor::close() {
     if (number_ < 0) return 0;
     const int kept = kept_locks_ > 0 ? calls_.duplicate(number_) : closed;
-    if (kept_locks_ > 0 && kept < 0) return errno;  // the locks keep this number
+    if (kept_locks_ > 0 && kept < 0) return errno;  // the locks need this number
     const int result = calls_.close(std::exchange(number_, kept));
     // Linux releases the descriptor before it can be interrupted, so the call must not be repeated,
-    // and the data are with the kernel as after any other close.
+    // and the kernel has the data as after any other close.
     return result == 0 || errno == EINTR ? 0 : errno;
 }
 
@@ -88,8 +88,8 @@ Result<std::int64_t> PosixFile::read_at(std::int64_t offset, std::span<std::byte
             bytes = bytes.subspan(static_cast<std::size_t>(moved));
             offset += moved;
         } else if (moved == 0) {
-            // The end, unless the file says otherwise: then somebody has extended it since, as
-            // may happen again and again, or bytes would be lost.
+            // This is the end, unless the size is larger: then another writer has extended the file
+            // meanwhile, perhaps repeatedly, and bytes would be lost.
             const Result<std::int64_t> end = size();
             if (!end.ok()) return end.status();
             if (end.value() <= offset) break;
@@ -147,8 +147,8 @@ Result<std::uint64_t> PosixFile::identity() {
     return std::uint64_t{found.value().st_ino};
 }
 
-/// Advice for more than a kernel reads at a time is cut short, so it is given piece by piece. It
-/// would look for every page, also where all are in memory.
+/// The kernel shortens advice for more than it reads at a time, so advice is given piece by piece;
+/// and it would look up every page, even if all are in memory.
 void PosixFile::will_read(std::int64_t offset, std::int64_t length) {
     constexpr std::int64_t piece = 128 << 10;
     const SystemCalls& calls = descriptor_->calls();
@@ -165,7 +165,8 @@ void PosixFile::start_writing(std::int64_t offset, std::int64_t length) {
         descriptor_->calls().start_writing(descriptor_->number(), offset, length));  // advice
 }
 
-/// Linux tells each handle once of a failed write-back; a later sync of this one must know it.
+/// Linux reports a failed write-back once to each handle; a later sync() of this one must remember
+/// it.
 Status PosixFile::finish_writing(std::int64_t offset, std::int64_t length) {
     const auto finish = [&] {
         return descriptor_->calls().finish_writing(descriptor_->number(), offset, length);
@@ -188,8 +189,8 @@ Status PosixFile::sync() {
     return {};
 }
 
-/// Drops what the kernel has, and opens the file again, which is when file systems look whether
-/// what they keep is still true. Not by its name, which another file may have by now.
+/// Drops the kernel's cache and reopens the file, which makes file systems validate their caches.
+/// Not by the name, which another file may have by now.
 Status PosixFile::renew(double stale_seconds) {
     const SystemCalls& calls = descriptor_->calls();
     static_cast<void>(calls.forget(descriptor_->number()));  // advice
@@ -206,18 +207,19 @@ Status PosixFile::renew(double stale_seconds) {
 void PosixFile::await_freshness() {
     std::this_thread::sleep_until(*fresh_from_);
     fresh_from_.reset();
-    // What the kernel was given in the meantime may have been of before.
+    // Bytes that the kernel cached meanwhile may be old ones.
     static_cast<void>(descriptor_->calls().forget(descriptor_->number()));
 }
 
 Status PosixFile::check_range(const Extent& extent) const {
     if (extent.offset >= 0 && extent.length > 0) return {};
-    return {Code::einval, failure_context(Operation::lock, path_, extent, "no such range")};
+    return {Code::einval,
+            failure_context(Operation::lock, path_, extent, "the range is not valid")};
 }
 
 Result<std::unique_ptr<RangeLock>> PosixFile::take(const Extent& extent, bool is_kept) {
     if (Status valid = check_range(extent); !valid.ok()) return valid;
-    // Made before: a lock that memory does not suffice to know of would stay.
+    // Allocated first: a lock without memory for its object would never be released.
     auto lock = std::make_unique<PosixLock>(descriptor_, extent, is_kept);
     if (const int error_number = lock->take(); error_number != 0)
         return failure(Operation::lock, path_, error_number, extent);

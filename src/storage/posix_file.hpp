@@ -15,8 +15,8 @@
 
 namespace weft::storage {
 
-/// Owns a descriptor. Shared by a file and its locks, so that a lock released after the file's
-/// close does not touch whatever got the same number since.
+/// Owns a descriptor. A file and its locks share it, so that a lock that is released after the
+/// file's close does not touch another file with the same number.
 class Descriptor {
 public:
     static constexpr int closed = -1;
@@ -27,10 +27,10 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
 
     [[nodiscard]] const SystemCalls& calls() const { return calls_; }
-    /// `closed` once it is; every system call then fails with EBADF.
+    /// `closed` after close(); every system call then fails with EBADF.
     [[nodiscard]] int number() const { return number_; }
-    /// 0 or an error number. Locks belong to what the number stands for, so while there is one to
-    /// be kept, another number is.
+    /// 0 or an error number. Locks belong to the open file description, so while a lock is to be
+    /// kept, a duplicate stays open.
     int close();
     void keep_lock() { ++kept_locks_; }
     void release_lock() { --kept_locks_; }
@@ -46,7 +46,7 @@ public:
     PosixFile(std::shared_ptr<Descriptor> descriptor, std::string path, bool writable)
         : descriptor_(std::move(descriptor)), path_(std::move(path)), writable_(writable) {}
 
-    /// The file has been made without a layout, in that folder of Lustre.
+    /// The file was made without a layout, in this folder of Lustre.
     void await_striping(std::string folder) { unstriped_in_ = std::move(folder); }
 
     Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) override;
@@ -84,7 +84,7 @@ private:
     Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
     void await_freshness();
     Status close_descriptor();
-    /// Before any call that changes the file. A thread of a BackgroundFile may be the caller.
+    /// Called before each change of the file, perhaps by the thread of a BackgroundFile.
     void note_change() {
         if (is_synced_.load(std::memory_order_relaxed)) is_synced_ = false;
     }
@@ -92,15 +92,15 @@ private:
     std::shared_ptr<Descriptor> descriptor_;
     std::optional<std::chrono::time_point<Clock, std::chrono::duration<double>>> fresh_from_;
     std::string path_;
-    std::string unstriped_in_;  // a folder; empty: the file has whatever layout it can have
+    std::string unstriped_in_;  // a folder; empty: the file has its layout
     bool writable_;
-    // Nothing has been changed through this file since it was synced last, or began to be. At first
-    // unknown: who wrote it and closed it without a sync may have opened it again for one.
+    // Whether nothing was changed through this file since its last sync began. False at first: the
+    // program may have reopened the file to sync earlier writes.
     std::atomic<bool> is_synced_ = false;
     int sync_error_ = 0;
 };
 
-/// Calls until the result is not "interrupted by a signal".
+/// Repeats a call that a signal interrupts.
 template <class Call>
 auto uninterrupted(Call call) {
     auto result = call();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The length of a file of the system, where on the storage it lies, the room that it has there, and
-// its holes.
+// The length of a PosixFile, its layout on storage targets, reserved space, and holes.
 #include <linux/magic.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -43,8 +42,8 @@ Status PosixFile::reserve(std::int64_t offset, std::int64_t length) {
 }
 
 Result<std::int64_t> PosixFile::insertion_block() {
-    // ext4 and XFS lengthen the file before they move anything, so that nothing is ever behind its
-    // end; F2FS does it afterwards.
+    // ext4 and XFS lengthen the file before they move anything, so that no data are ever behind its
+    // end; F2FS lengthens it afterwards.
     struct statfs system {};
     if (uninterrupted(
             [&] { return descriptor_->calls().fstatfs(descriptor_->number(), &system); }) < 0) {
@@ -60,8 +59,8 @@ Status PosixFile::insert_room(std::int64_t offset, std::int64_t length) {
     const Extent extent{.offset = offset, .length = length};
     const int error_number = errno;
     if (error_number == EOPNOTSUPP || error_number == ENOSYS || error_number == EINVAL) {
-        return {Code::enotsupport,
-                failure_context(Operation::resize, path_, extent, "cannot insert there")};
+        return {Code::enotsupport, failure_context(Operation::resize, path_, extent,
+                                                   "the file system cannot insert there")};
     }
     return failure(Operation::resize, path_, error_number, extent);
 }
@@ -86,9 +85,10 @@ Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
         if (found >= 0) return std::int64_t{found};
         if (errno == ENXIO) return end.value();  // no more data
         if (errno == EINVAL || errno == EOPNOTSUPP) {
-            return Status(Code::enotsupport,
-                          failure_context(Operation::size, path_,
-                                          Extent{.offset = from, .length = 0}, "holes unknown"));
+            return Status(
+                Code::enotsupport,
+                failure_context(Operation::size, path_, Extent{.offset = from, .length = 0},
+                                "the file system does not report holes"));
         }
         return failure(Operation::size, path_, errno, Extent{.offset = from, .length = 0});
     };

@@ -36,8 +36,8 @@ int open_flags(const Intent& intent) {
     return flags;
 }
 
-// O_NONBLOCK keeps a FIFO or a device that took the file's place from holding us up. Only a regular
-// file with a lease answers it with EAGAIN, and there we wait until the lease is given back.
+// O_NONBLOCK keeps open() from waiting for a FIFO or a device in the file's place. Only a regular
+// file with a lease answers with EAGAIN, and there open() waits until the lease is returned.
 int open_without_hanging(const SystemCalls& calls, const char* path, int flags) {
     const int number = uninterrupted([&] { return calls.open(path, flags | O_NONBLOCK, 0666); });
     if (number >= 0 || errno != EAGAIN) return number;
@@ -54,12 +54,14 @@ Result<Opened> PosixStore::open(const std::string& path, const Intent& intent) {
 
 Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& intent) {
     if (intent.truncate && !intent.writable) {
-        return Status(Code::einval, failure_context(Operation::open, path, {},
-                                                    "a file opened for reading is not truncated"));
+        return Status(Code::einval,
+                      failure_context(Operation::open, path, {},
+                                      "a file that is opened for reading cannot be truncated"));
     }
     const std::string name = system_path(path);
     struct stat facts {};
-    // To open a FIFO wakes its other end, and to open a device may move a tape: look first.
+    // Opening a FIFO wakes its other end, and opening a device may move a tape: check the type
+    // first.
     const bool exists = uninterrupted([&] { return calls_.stat(name.c_str(), &facts); }) == 0;
     if (exists && !S_ISREG(facts.st_mode) && !(intent.create && intent.exclusive)) {
         return not_a_file(path, facts.st_mode);
@@ -76,11 +78,11 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
         return failure(Operation::open, path, errno);
     }
     if (!S_ISREG(facts.st_mode)) return not_a_file(path, facts.st_mode);
-    // A regular file ignores O_NONBLOCK, but not every file system was written with that in mind.
+    // A regular file ignores O_NONBLOCK, but not on every file system.
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
     auto file = std::make_unique<PosixFile>(std::move(descriptor), path, intent.writable);
     if (awaits_striping) file->await_striping(directory_of(name));
-    // Not O_TRUNC: what is cut must be known to be a regular file.
+    // Not O_TRUNC: only a file that is known to be regular is truncated.
     if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
         facts.st_size = 0;
@@ -143,7 +145,7 @@ Result<PathFacts> PosixStore::inspect(const std::string& path) {
         facts.is_regular = S_ISREG(found.st_mode);
         facts.bytes = found.st_size;
     } else if (facts.is_symlink) {
-        return facts;  // the link's own file system says nothing about where it points
+        return facts;  // the file system of the link is not that of its target
     }
 
     const std::string place = facts.exists ? name : directory_of(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is particular to files of the operating system.
+// Properties of files of the operating system.
 #include "storage/posix_store.hpp"
 
 #include <fcntl.h>
@@ -104,7 +104,7 @@ TEST(PosixStore, DescriptorsAreNotInherited) {
     EXPECT_EQ(::fcntl(next, F_GETFL) & O_NONBLOCK, 0);
 }
 
-/// Moves nothing, and remembers what it was asked for.
+/// Moves nothing, and remembers the calls.
 class RecordedTransfers final : public SystemCalls {
 public:
     struct Call {

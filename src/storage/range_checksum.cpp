@@ -10,16 +10,16 @@
 namespace weft::storage {
 namespace {
 
-/// Long enough for any storage, short enough to stay in the cache.
+/// Bytes per read: enough for any storage, few enough to stay in the cache.
 constexpr std::int64_t part_bytes = std::int64_t{1} << 20;
 
 }  // namespace
 
 Result<Checksum> checksum_by_reading(File& file, std::int64_t offset, std::int64_t length) {
-    if (length < 0) return Status(Code::einval, "a range of less than no bytes");
+    if (length < 0) return Status(Code::einval, "the length of the range is negative");
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
                                                                          XXH3_freeState);
-    if (state == nullptr) return Status(Code::enomem, "no memory for a checksum");
+    if (state == nullptr) return Status(Code::enomem, "there is no memory for a checksum");
     XXH3_128bits_reset(state.get());
     std::vector<std::byte> part(static_cast<std::size_t>(std::min(length, part_bytes)));
     Checksum sum;

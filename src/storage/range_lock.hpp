@@ -3,8 +3,8 @@
 
 namespace weft::storage {
 
-/// A range of bytes that no other open file may lock while this lock is held. It may outlive the
-/// file's close(), which releases the range earlier, unless it came from hold().
+/// A lock on a range of bytes, which excludes other open files. close() of the file releases the
+/// range, unless the lock is from hold(); the object may exist longer.
 class RangeLock {
 public:
     virtual ~RangeLock() = default;  // releases

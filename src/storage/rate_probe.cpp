@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::int64_t step_bytes = 1 << 20;
 constexpr std::int64_t enough_bytes = 64 << 20;
-/// Of the time of a trial. A device that serves in turns of half that time may have begun its first
-/// one a moment before.
+/// The part of a trial after which `enough` is asked. A device that serves in turns of half the
+/// trial may have begun its first turn a moment before.
 constexpr double soonest_share = 0.4;
 
-/// When so many bytes were on the disk.
+/// A moment of the trial, and the bytes that were on the disk.
 struct Step {
     double time;
     std::int64_t bytes;
@@ -26,15 +26,15 @@ double rate_between(const Step& from, const Step& to) {
     return static_cast<double>(to.bytes - from.bytes) / std::max(to.time - from.time, shortest);
 }
 
-/// From the last step in the first half of the time on.
+/// The rate from the last step in the first half of the time on.
 double later_rate(const std::vector<Step>& steps) {
     const double middle = (steps.front().time + steps.back().time) / 2;
     const auto later = std::ranges::find_if(steps, [&](const Step& s) { return s.time > middle; });
     return rate_between(*(later - 1), steps.back());
 }
 
-/// Of the steps that ended in the second half. A device that waits for most of the time ends a
-/// single one there, and when that began tells nothing.
+/// The rate of the steps that ended in the second half. A device that waits most of the time ends
+/// only one step there, whose begin tells nothing.
 double rate_of_later_steps(const std::vector<Step>& steps) {
     const double middle = (steps.front().time + steps.back().time) / 2;
     const auto later = std::ranges::count_if(steps, [&](const Step& s) { return s.time > middle; });
@@ -49,13 +49,13 @@ bool has_waited(const std::vector<Step>& steps) {
 
 using Enough = std::function<bool(ShownRate)>;
 
-/// The rate that they show.
+/// The rate that the steps show.
 Result<double> write_steps(File& file, double seconds, Clock& clock, const Enough& enough) {
     const std::vector<std::byte> bytes(step_bytes, std::byte{0x5a});
     std::vector<Step> steps = {{clock.now(), 0}};
     const double begin = steps.front().time;
     const double soonest = begin + soonest_share * seconds;
-    double asking = 0;  // in which nothing was written
+    double asking = 0;  // seconds without writing
     bool may_ask = static_cast<bool>(enough);
     while (steps.back().bytes < enough_bytes && steps.back().time < begin + seconds) {
         const std::int64_t at = steps.back().bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What files refuse that are made of others and only read.
+// Base of files that are composed of others and can only be read: refuses all changes.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ public:
     Result<bool> is_locked(std::int64_t, std::int64_t) final { return refusal(); }
 
 protected:
-    /// `why`: for the program that tries.
+    /// `why`: the sentence of the refusal.
     explicit ReadOnlyFile(std::string why) : why_(std::move(why)) {}
 
 private:

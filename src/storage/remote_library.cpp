@@ -10,22 +10,22 @@ namespace {
 
 struct Library {
     decltype(&weft_remote_files) make_store = nullptr;
-    std::string missing;  // why, without it
+    std::string missing;  // why it cannot be used
 };
 
-/// Never unloaded: its sessions last as long as the process.
+/// Never unloaded, because its sessions last as long as the process.
 Library load() {
     void* const library = ::dlopen(WEFT_REMOTE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {nullptr, ::dlerror()};
     void* const entry = ::dlsym(library, "weft_remote_files");
-    if (entry == nullptr) return {nullptr, "the one that is found is not of this version of Weft"};
+    if (entry == nullptr) return {nullptr, "the library found belongs to another version of Weft"};
     return {reinterpret_cast<decltype(&weft_remote_files)>(entry), {}};
 }
 
 std::string another_interface(const Library& library, int interface) {
     Dl_info found{};
     const bool is_known = ::dladdr(reinterpret_cast<void*>(library.make_store), &found) != 0;
-    return std::string(is_known ? found.dli_fname : "the one that is found") + " has version " +
+    return std::string(is_known ? found.dli_fname : "the library found") + " has version " +
            std::to_string(interface) + " of the interface between them, and " +
            std::to_string(remote_interface) + " is needed: take both from one build of Weft";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way to files of other machines: a library of its own, so that programs that name none need
-// neither it nor what it stands on.
+// Access to remote files: a library of its own, so that programs that name none need neither it nor
+// the libraries that it uses.
 #pragma once
 
 #include <memory>
@@ -11,20 +11,20 @@
 
 namespace weft::storage {
 
-/// What hints say of the way.
+/// What hints say about remote files.
 struct RemoteWays {
-    std::string shell;  // weft_ssh; "": as the environment has it, or ssh
+    std::string shell;  // weft_ssh; "": that of the environment, or ssh
 };
 
-/// Loads libweft_remote, once for the process, and asks it for a store. `enotsupport`, and why,
-/// where it is missing or has another interface.
+/// Loads libweft_remote, once for the process, and returns its store. `enotsupport`, with the
+/// reason, if the library is missing or has another interface.
 Result<std::unique_ptr<Store>> remote_store(const RemoteWays& ways);
 
-/// What the library and its user hand to each other are objects of C++, so both must have been
-/// compiled with the same declarations of them. Raise this number by one with each change of what
-/// RemoteWays, Store, File, or a type that stands in their functions (Opened, Intent, PathFacts,
-/// Status, FileShape, ...) consists of: its fields, its virtual functions and their order, or what
-/// one of them means. A comment, a test or a function outside of them does not count.
+/// The library and its user exchange C++ objects, so both must be compiled with the same
+/// declarations. Raise this number by one with each change of RemoteWays, Store, File, or a type in
+/// their functions (Opened, Intent, PathFacts, Status, FileShape, ...): of its fields, of its
+/// virtual functions and their order, or of what one of them means. Comments, names, tests and
+/// other functions do not count.
 inline constexpr int remote_interface = 1;
 
 }  // namespace weft::storage

@@ -7,8 +7,8 @@
 namespace weft::storage {
 namespace {
 
-/// Runs that begin so close to each other are read together, with what lies between them: copying
-/// that takes less time than a call for each.
+/// Runs that begin within so many bytes of each other are read by one call, gaps included: copying
+/// the gaps takes less time than a call for each run.
 constexpr std::int64_t close_pitch = 4096;
 constexpr std::int64_t most_read_bytes = 256 << 10;
 
@@ -27,14 +27,14 @@ Status for_each_run(const region::RunGroup& group, Bytes packed, Move move) {
     return status;
 }
 
-/// Zeros behind the end of the file.
+/// Reads; bytes behind the end of the file are zero.
 Status read_all(File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (got.ok()) std::fill(bytes.begin() + got.value(), bytes.end(), std::byte{0});
     return got.status();
 }
 
-/// `read`: memory for what is read together.
+/// `read`: memory for runs that are read together.
 Status read_together(File& file, const region::RunGroup& group, std::span<std::byte> packed,
                      std::vector<std::byte>& read) {
     const std::int64_t most = most_read_bytes / group.pitch;
@@ -50,7 +50,7 @@ Status read_together(File& file, const region::RunGroup& group, std::span<std::b
     return {};
 }
 
-/// The bytes of a group in those that begin with byte `from` of the stream.
+/// The bytes of a group among `packed`, which begins at byte `from` of the stream.
 template <class Bytes>
 Bytes bytes_of(const region::RunGroup& group, std::int64_t from, Bytes packed) {
     return packed.subspan(static_cast<std::size_t>(group.stream - from),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shapes for files that know only runs: a call for each, or for many that are read.
+// Shapes for files that can only move runs: one write per run, one read for one or several runs.
 #pragma once
 
 #include "storage/file.hpp"

@@ -24,7 +24,7 @@ Status done(const std::function<Status()>& work) noexcept {
 Status side_by_side(std::span<const std::function<Status()>> works) {
     std::vector<Status> outcomes(works.size());
     std::vector<std::size_t> mine;
-    mine.reserve(works.size());  // nothing may be thrown while threads use what is above
+    mine.reserve(works.size());  // no exception may pass while threads use the objects above
     {
         std::vector<std::jthread> others;
         others.reserve(works.size());

@@ -6,7 +6,7 @@
 
 namespace weft::storage {
 
-/// Keeps the program's signals away from a thread that is started meanwhile.
+/// Threads that are started while this exists get none of the program's signals.
 class SignalsBlocked {
 public:
     SignalsBlocked() {

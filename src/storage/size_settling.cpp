@@ -19,7 +19,7 @@ bool is_range(const Extent& extent) {
     return extent.offset >= 0 && extent.length >= 0 && checked_add(extent.offset, extent.length);
 }
 
-/// How many units the file says that it has; 0 where it says nothing.
+/// The number of units in the file; 0 if it has no number.
 Result<std::int64_t> units_in(File& file, const FinalSize& size) {
     std::array<std::byte, most_count_bytes> room{};
     const auto bytes = std::span(room).first(static_cast<std::size_t>(size.count.length));
@@ -42,7 +42,7 @@ Status give(File& file, const FinalSize& size) {
         units = std::max(units, counted.value());
     }
     const auto wanted = size.length_for(units);
-    if (!wanted) return {Code::ewrite, "a file cannot be as long as its units need"};
+    if (!wanted) return {Code::ewrite, "the file would be longer than a file can be"};
     const bool is_too_long = bytes.value() > wanted->bytes && bytes.value() <= wanted->longest_cut;
     return bytes.value() < wanted->bytes || is_too_long ? file.resize(wanted->bytes) : Status();
 }
@@ -65,13 +65,13 @@ Status SizeSettling::check() const {
         size.count.length <= most_count_bytes && has_sound_numbers) {
         return {};
     }
-    return {Code::einval, "there is no such way to settle a size"};
+    return {Code::einval, "the description of the final size is not valid"};
 }
 
 Result<bool> settle_size_by_calls(File& file, SizeSettling settling) {
     std::unique_ptr<RangeLock> turn;
     if (settling.turn.length > 0) {
-        // Where nobody can lock, nobody can wait for a turn.
+        // Without locks there are no turns.
         auto taken = file.lock(settling.turn.offset, settling.turn.length);
         if (taken.ok()) turn = std::move(taken).value();
     }

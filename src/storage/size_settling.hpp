@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a file gets its length when those who write to it, who know nothing of one another, have
-// written their last: in its turn each says that it has settled, and the last one to do so gives
-// the file the length that it is to have.
+// How a file gets its final length from independent writers that do not know each other: when a
+// writer has finished, it takes a turn and releases its lock; the last writer to do so sets the
+// length.
 #pragma once
 
 #include <cstdint>
@@ -16,37 +16,38 @@ namespace weft::storage {
 
 class File;
 
-/// How long a file is to be: as long as a number of units needs. A shorter file is extended.
+/// The final length of a file: that of a number of units (records). A shorter file is extended.
 struct FinalSize {
     struct Length {
         std::int64_t bytes = 0;
-        /// A longer file is cut, if it has no more bytes than this; -1: never.
+        /// A longer file is shortened if it has at most this many bytes; -1: never.
         std::int64_t longest_cut = -1;
     };
 
-    /// A file of so many bytes is left alone; -1: none is.
+    /// A file of this length is left alone; -1: none is.
     std::int64_t unchanged_bytes = -1;
     std::int64_t units = 0;
-    /// Where the file itself says how many there are, big-endian, which may be more: others have
-    /// counted them. All ones, and more than `most_units`, say nothing. No bytes: it does not say.
+    /// Where the file has the number of units, big-endian, which may be larger, because others
+    /// count, too. A number of all ones, or above `most_units`, is ignored. Empty: the file has
+    /// none.
     Extent count{};
     std::int64_t most_units = 0;
-    Length empty{};  // without any unit
-    Length full{};   // with some, but for
+    Length empty{};  // without units
+    Length full{};   // with units, excluding
     std::int64_t unit_bytes = 0;
 
-    /// For so many units; nothing, where that is beyond the last offset.
+    /// The length for so many units; nothing if it exceeds the last offset.
     [[nodiscard]] std::optional<Length> length_for(std::int64_t unit_count) const;
 };
 
-/// `turn` and what is in `others` are bytes that no file has.
+/// `turn` and `others` are ranges behind the data of any file.
 struct SizeSettling {
-    Extent turn{};                      // locked meanwhile; no bytes: nobody waits for a turn
-    std::unique_ptr<RangeLock> mine{};  // given up in the turn, as a word to the others
-    Extent others{};  // where those who have not settled yet have locks; no bytes: nobody has
+    Extent turn{};                      // locked meanwhile; empty: there are no turns
+    std::unique_ptr<RangeLock> mine{};  // released in the turn, which tells the others
+    Extent others{};                    // where unfinished writers have locks; empty: none have
     FinalSize size{};
 
-    /// `einval`: not what File::settle_size() may be asked for.
+    /// `einval` if File::settle_size() cannot be called with this.
     [[nodiscard]] Status check() const;
 };
 

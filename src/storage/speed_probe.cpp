@@ -16,12 +16,12 @@ constexpr std::size_t small_bytes = 64;
 constexpr int pages_of_block = 16;
 constexpr int blocks = 16;
 constexpr int calls_of_batch = 4;  // small calls in a block
-constexpr int least_samples = 3;   // so that one which was held up does not count
+constexpr int least_samples = 3;   // so that one that was delayed does not count
 constexpr off_t apart = 16 << 10;
 constexpr off_t behind_all = 2 * blocks * block_bytes;
 constexpr double long_enough_seconds = 5e-3;
 
-/// A file that vanishes with its descriptor, also when the process is killed.
+/// A file without a name, which vanishes with its descriptor, also when the process is killed.
 class Scratch {
 public:
     Scratch(const SystemCalls& calls, int number)
@@ -29,7 +29,7 @@ public:
           bytes_(block_bytes),
           deadline_(calls.now() + long_enough_seconds) {}
 
-    /// Nothing when a call failed.
+    /// Nothing if a call failed.
     std::optional<Speed> measure() {
         const auto put_block = [&](off_t at) { return put(block_bytes, at); };
         const double fresh = median_seconds(1, put_block);
@@ -52,8 +52,8 @@ public:
     }
 
 private:
-    /// Of one call, in seconds, of those that a block takes together, each in pages of its own;
-    /// negative when one failed. When time is up, the least samples of one call are taken.
+    /// Seconds of one call, from blocks of calls, each in pages of its own; negative if a call
+    /// failed. When time is up, at least `least_samples` of one call are taken.
     template <class Call>
     double median_seconds(int calls_of_block, Call&& call) const {
         std::vector<double> seconds;
@@ -91,7 +91,7 @@ Result<Speed> probe_speed(const SystemCalls& calls, const std::string& directory
     if (number < 0) return failure(Operation::open, directory, errno);
     const std::optional<Speed> speed = Scratch(calls, number).measure();
     if (!speed || speed->write_call <= 0 || speed->read_call <= 0)
-        return Status(Code::enotsupport, "no time could be measured in " + directory);
+        return Status(Code::enotsupport, "no costs could be measured in " + directory);
     return *speed;
 }
 

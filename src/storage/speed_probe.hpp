@@ -10,7 +10,7 @@
 
 namespace weft::storage {
 
-/// Takes about a millisecond where calls take microseconds; stops early where they take longer.
+/// Takes about a millisecond if calls take microseconds; stops early if they take longer.
 /// Code::enotsupport, and other codes of Store::open: the directory cannot hold such a file.
 Result<Speed> probe_speed(const SystemCalls& calls, const std::string& directory);
 

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a file lies on storage targets, in no file system's words.
+// How a file lies on storage targets, independent of the file system.
 #pragma once
 
 #include <cstdint>
 
 namespace weft::storage {
 
-/// Stripes of so many bytes, dealt out in turn.
+/// Stripes of equal length, distributed in turn.
 struct Striping {
     std::int64_t stripe_bytes = 0;
-    int stripes = 0;  // 0: not known, or there is no such thing
-    // Different ones that they lie on: fewer than stripes where a target has several.
+    int stripes = 0;  // 0: unknown, or the file is not striped
+    // The number of different targets: fewer than stripes if a target has several.
     int targets = 0;
-    int first_target = -1;  // the number of the first stripe's; -1: not known
+    int first_target = -1;  // the number of the first stripe's target; -1: unknown
 
     [[nodiscard]] bool is_known() const { return stripes > 0 && stripe_bytes > 0; }
     friend bool operator==(const Striping&, const Striping&) = default;
 };
 
-/// How a new file should lie there. What is not asked for follows from the rest.
+/// The wished striping of a new file. What is not set follows from the rest.
 struct StripingWish {
-    bool inherits = false;          // what is not asked for is the folder's
+    bool inherits = false;          // take unset values from the folder
     int stripes = 0;                // 0: one for each writer, on targets of their own
     std::int64_t stripe_bytes = 0;  // 0: a mebibyte
     int stripes_per_target = 1;
-    std::int64_t first_target = -1;  // counted round and round; -1: the file system chooses
-    int writers = 1;                 // that write at the same time, each for itself: nodes
+    std::int64_t first_target = -1;  // modulo the number of targets; -1: the file system chooses
+    int writers = 1;                 // nodes that write at the same time
 
-    /// Nothing is asked for that the folder does not decide.
+    /// Whether the folder decides everything.
     [[nodiscard]] bool is_the_folders() const {
         return inherits && stripes == 0 && stripe_bytes == 0 && first_target < 0 &&
                stripes_per_target <= 1;

@@ -130,7 +130,7 @@ int SystemCalls::control(int fd, unsigned long request, void* argument) const {
 }
 
 int SystemCalls::make_blocking(int fd) const {
-    return ::fcntl(fd, F_SETFL, 0);  // of the flags that this sets, no file is opened with another
+    return ::fcntl(fd, F_SETFL, 0);  // files are opened with no other flag that this could clear
 }
 
 int SystemCalls::lock_and_wait(int fd, struct flock* range) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernel's file calls behind one narrow table, so that tests can make any of them fail.
+// The kernel's file calls behind an interface, so that tests can make any of them fail.
 #pragma once
 
 #include <fcntl.h>
@@ -11,12 +11,12 @@
 
 namespace weft::storage {
 
-/// Each member is the system call of its name: same arguments, same result, same errno.
+/// Each member is the system call of its name, with the same arguments, result and errno.
 class SystemCalls {
 public:
     virtual ~SystemCalls() = default;
     virtual int open(const char* path, int flags, mode_t mode) const;
-    /// open of what /proc/self/fd has for `fd`: the same file, whatever its name is now.
+    /// open() of /proc/self/fd/N: the same file, whatever its name is now.
     virtual int reopen(int fd, int flags) const;
     virtual ssize_t pread(int fd, void* bytes, std::size_t length, off_t offset) const;
     virtual ssize_t pwrite(int fd, const void* bytes, std::size_t length, off_t offset) const;
@@ -32,11 +32,11 @@ public:
     virtual int fstatfs(int fd, struct statfs* facts) const;
     /// sync_file_range SYNC_FILE_RANGE_WRITE.
     virtual int start_writing(int fd, off_t offset, off_t length) const;
-    /// sync_file_range, which also waits, for what was on its way before, too.
+    /// sync_file_range that also waits, for earlier writes, too.
     virtual int finish_writing(int fd, off_t offset, off_t length) const;
     /// posix_fadvise POSIX_FADV_WILLNEED.
     virtual int start_reading(int fd, off_t offset, off_t length) const;
-    /// preadv2 RWF_NOWAIT: fails where the bytes are not in memory.
+    /// preadv2 RWF_NOWAIT: fails if the bytes are not in memory.
     virtual ssize_t pread_cached(int fd, void* bytes, std::size_t length, off_t offset) const;
     virtual int fsync(int fd) const;
     virtual int fdatasync(int fd) const;
@@ -51,16 +51,17 @@ public:
     virtual ssize_t getxattr(const char* path, const char* name, void* bytes,
                              std::size_t length) const;
     virtual ssize_t fgetxattr(int fd, const char* name, void* bytes, std::size_t length) const;
-    /// ioctl, for what one file system alone has.
+    /// ioctl, for features of a single file system.
     virtual int control(int fd, unsigned long request, void* argument) const;
 
     /// fcntl F_SETFL without O_NONBLOCK.
     virtual int make_blocking(int fd) const;
 
     /// fcntl F_OFD_SETLKW: sets or releases a lock of the open file description, and waits for it.
-    /// Fails with ENOSYS where the system has no such locks.
+    /// Fails with ENOSYS if the system has no such locks.
     virtual int lock_and_wait(int fd, struct flock* range) const;
-    /// fcntl F_OFD_GETLK: what keeps this lock from being set; l_type is F_UNLCK when nothing does.
+    /// fcntl F_OFD_GETLK: the lock that conflicts with this one; l_type is F_UNLCK if there is
+    /// none.
     virtual int find_lock(int fd, struct flock* range) const;
     /// fcntl F_DUPFD_CLOEXEC: another number for the same open file description.
     virtual int duplicate(int fd) const;
@@ -69,7 +70,7 @@ public:
     virtual double now() const;
 };
 
-/// The calls themselves; they have no state.
+/// The kernel's calls, without any state.
 const SystemCalls& kernel_calls();
 
 }  // namespace weft::storage

@@ -11,7 +11,7 @@
 namespace weft::storage {
 namespace {
 
-/// To ask how long a thread was starved takes about a microsecond.
+/// Reading how long a thread was starved takes about a microsecond.
 constexpr std::int64_t long_write_bytes = 64 << 10;
 
 }  // namespace
@@ -47,8 +47,8 @@ void TargetMeter::end(double starved) {
     count(-1, starved);
 }
 
-/// Something is under way, or is no more: then for as long already as its thread was `starved`.
-/// What else is under way keeps the target busy all the same.
+/// One more write is under way, or one less; the time for which its thread was `starved` does not
+/// count. Other writes under way keep the target busy.
 void TargetMeter::count(int change, double starved) {
     const double now = std::max(clock_.now() - starved, busy_from_);
     if (under_way_ > 0) done_.seconds += now - busy_from_;
@@ -84,7 +84,7 @@ TargetMeter::Reading TargetMeter::reading() {
     return now;
 }
 
-/// The thread. All that is there is sent before any of it is waited for, as devices like it.
+/// The thread. It starts all queued writes before it waits for any, which suits devices.
 void TargetMeter::work() {
     double starved = clock_.starved();
     Guard guard(mutex_);
@@ -102,7 +102,7 @@ void TargetMeter::work() {
     clock_.rest();
 }
 
-/// Where it cannot, has_come() waits for longer.
+/// If the system cannot start the write, has_come() waits longer.
 void TargetMeter::start(const Written& written) {
     try {
         written.file->start_writing(written.range.offset, written.range.length);
@@ -111,14 +111,14 @@ void TargetMeter::start(const Written& written) {
     }
 }
 
-/// Returns whether to go on. `starved`: the thread's so far. What fails is told by the file that it
-/// was written through.
+/// Whether the bytes are on the disk. `starved`: the time of the thread so far. The file that wrote
+/// the bytes reports failures.
 bool TargetMeter::has_come(const Written& written, double& starved) {
     bool is_there = false;
     try {
         is_there = written.file->finish_writing(written.range.offset, written.range.length).ok();
     } catch (const std::bad_alloc&) {
-        is_there = false;  // nobody knows
+        is_there = false;  // unknown
     }
     const double before = std::exchange(starved, clock_.starved());
     const Guard guard(mutex_);

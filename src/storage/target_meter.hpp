@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast a storage target takes what is written to it for good. What a write takes tells of the
-// page cache until that is full, and a sync in turn tells of the target that comes first. So what
-// has been written is sent to the disk as soon as there is enough of it, target by target, and a
-// thread of its own waits until it is there. The target is busy from the begin of a write until
-// then; the program's writes never wait for it. For as long as a thread had no processor to go on
-// with, it was not the target that took the time.
+// The rate at which a storage target stores bytes durably. The time of a write shows the page cache
+// until that is full, and the time of a sync shows the first target that is synced. So written
+// bytes are sent to the disk as soon as there are enough, target by target, and a thread waits
+// until they are there. The target is busy from the begin of a write until then; the program's
+// writes never wait for that. Time for which a thread had no processor does not count.
 #pragma once
 
 #include <deque>
@@ -19,16 +18,16 @@
 
 namespace weft::storage {
 
-/// Of one rank and one target.
+/// For one rank and one target.
 class TargetMeter {
 public:
-    /// `clock` outlives it.
+    /// `clock` outlives the meter.
     explicit TargetMeter(Clock& clock) : clock_(clock), thread_waits_(clock) {}
-    ~TargetMeter();  // waits for what is on its way, not for what is still to be sent
+    ~TargetMeter();  // waits for writes under way, not for queued ones
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;
 
-    /// A write to the target is under way for as long as there is one.
+    /// While this exists a write to the target is under way.
     class Write {
     public:
         Write(TargetMeter& meter, std::int64_t bytes);
@@ -38,19 +37,19 @@ public:
 
     private:
         TargetMeter& meter_;
-        const bool is_long_;  // enough to look how long it was starved
+        const bool is_long_;  // long enough to read how long the thread was starved
         const double starved_;
     };
 
-    /// `bytes` have been written within a range of a file, which this is a handle of that nobody
-    /// else uses. Without effect where no thread can be had.
+    /// `bytes` have been written in `range`. `file`: a handle for the meter alone. Without effect
+    /// if no thread can be made.
     void follow(std::shared_ptr<File> file, const Extent& range, std::int64_t bytes);
 
     struct Reading {
-        std::int64_t bytes = 0;  // that have come to the disk
-        double seconds = 0;      // for which some were being written or on their way
+        std::int64_t bytes = 0;  // that are on the disk
+        double seconds = 0;      // for which writes were under way
     };
-    /// Of all the time so far.
+    /// The reading since the beginning.
     [[nodiscard]] Reading reading();
 
 private:
@@ -71,12 +70,12 @@ private:
 
     Clock& clock_;
     std::thread thread_;
-    std::mutex mutex_;  // of all below
+    std::mutex mutex_;  // guards all below
     MeetingPoint thread_waits_;
     std::deque<Written> queue_;
     Reading done_;
     int under_way_ = 0;     // writes, and windows
-    double busy_from_ = 0;  // if any are: the time since then is not in done_ yet
+    double busy_from_ = 0;  // if any are under way: done_ has the time before that
     bool ends_ = false;
 };
 

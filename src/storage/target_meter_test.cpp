@@ -51,7 +51,7 @@ private:
     std::vector<std::unique_ptr<File>> files_;
 };
 
-/// Of which nothing comes to the disk.
+/// A file of which nothing comes to the disk.
 class Lost final : public ReadOnlyFile {
 public:
     Lost() : ReadOnlyFile("") {}
@@ -63,7 +63,7 @@ public:
     Status close() override { return {}; }
 };
 
-/// Of which all is there as soon as it was sent; but the thread that is to see that has no
+/// A file whose bytes are on the disk as soon as they are sent, while the waiting thread has no
 /// processor.
 class SeenLate final : public ReadOnlyFile {
 public:

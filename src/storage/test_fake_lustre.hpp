@@ -27,7 +27,7 @@ public:
         bool counts_targets = true;
         int refusal = 0;            // an error number: nothing is striped
         Published folder = {};      // its layout; empty: it has none
-        std::uint16_t stripes = 1;  // of a file for which nobody asks
+        std::uint16_t stripes = 1;  // of a file without a request
         std::uint32_t stripe_size = 4 << 20;
     };
     /// The folder is there already.

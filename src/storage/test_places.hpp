@@ -27,16 +27,16 @@
 namespace weft::storage {
 
 /// A store, an empty directory in it, and what a store itself cannot make.
-class Place {
+class TestPlace {
 public:
-    virtual ~Place() = default;
+    virtual ~TestPlace() = default;
     virtual Store& store() = 0;
     virtual std::string directory() = 0;  // "": not available here
     virtual void make_directory(const std::string& path) = 0;
     virtual void make_symlink(const std::string& path, const std::string& target) = 0;
 };
 
-class PosixPlace : public Place {
+class PosixPlace : public TestPlace {
 public:
     explicit PosixPlace(const std::filesystem::path& parent) : directory_(parent) {}
     Store& store() override { return store_; }
@@ -55,7 +55,7 @@ private:
     PosixStore store_{calls_};
 };
 
-class MemoryPlace : public Place {
+class MemoryPlace : public TestPlace {
 public:
     MemoryPlace() {
         EXPECT_TRUE(store_.make_directory("/room").ok());
@@ -75,9 +75,9 @@ private:
 };
 
 /// Another place, seen through a store that stands for its own.
-class PlaceBehind : public Place {
+class PlaceBehind : public TestPlace {
 public:
-    explicit PlaceBehind(std::unique_ptr<Place> inner) : inner_(std::move(inner)) {}
+    explicit PlaceBehind(std::unique_ptr<TestPlace> inner) : inner_(std::move(inner)) {}
     std::string directory() override { return inner_->directory(); }
     void make_directory(const std::string& path) override { inner_->make_directory(path); }
     void make_symlink(const std::string& path, const std::string& target) override {
@@ -88,7 +88,7 @@ protected:
     Store& inner() { return inner_->store(); }
 
 private:
-    std::unique_ptr<Place> inner_;
+    std::unique_ptr<TestPlace> inner_;
 };
 
 class FaultyPlace : public PlaceBehind {
@@ -142,7 +142,7 @@ private:
 class BackgroundPlace : public PlaceBehind {
 public:
     /// A queue so short that it is often full.
-    explicit BackgroundPlace(std::unique_ptr<Place> place, Clock& clock = machine_clock())
+    explicit BackgroundPlace(std::unique_ptr<TestPlace> place, Clock& clock = machine_clock())
         : PlaceBehind(std::move(place)),
           store_(inner(), [&clock](std::unique_ptr<File> file, const std::string&, const Intent&) {
               return std::make_unique<BackgroundFile>(std::move(file), 250, clock);
@@ -156,7 +156,7 @@ private:
 /// Files that another host has made; here they are opened at their first use.
 class LatePlace : public PlaceBehind {
 public:
-    explicit LatePlace(std::unique_ptr<Place> place)
+    explicit LatePlace(std::unique_ptr<TestPlace> place)
         : PlaceBehind(std::move(place)),
           store_(inner(), [this](const std::unique_ptr<File>& file, const std::string& path,
                                  const Intent& intent) {
@@ -184,13 +184,13 @@ private:
         inner(), clock_, {{.directory = directory(), .call = 1, .byte = 1e-3, .round_trip = 2}}};
 };
 
-inline std::unique_ptr<Place> place_on_disk() {
+inline std::unique_ptr<TestPlace> place_on_disk() {
     return std::make_unique<PosixPlace>(std::filesystem::temp_directory_path());
 }
 
 struct PlaceCase {
     const char* name;
-    std::function<std::unique_ptr<Place>()> make;
+    std::function<std::unique_ptr<TestPlace>()> make;
 };
 
 /// Those that the tests of this program run on.
@@ -210,7 +210,7 @@ protected:
     Store& store() { return place_->store(); }
     std::string in_room(const std::string& name) { return place_->directory() + "/" + name; }
 
-    std::unique_ptr<Place> place_;
+    std::unique_ptr<TestPlace> place_;
 };
 
 }  // namespace weft::storage

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which host this is, for ranks that are to find out whether they are on the same one.
+// An identifier of the host, by which ranks find out whether they share it.
 #pragma once
 
 #include <cstdint>
 
 namespace weft::storage {
 
-/// The same on all processes of a running kernel, but for containers that hide it, and another one
-/// elsewhere and after the next boot. 0 where that cannot be known.
+/// The same for all processes of a running kernel, except in containers that hide it; different on
+/// other hosts and after the next boot. 0 if unknown.
 std::uint64_t this_host();
 
 }  // namespace weft::storage

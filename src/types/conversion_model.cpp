@@ -7,13 +7,13 @@
 namespace weft::types::model {
 namespace {
 
-constexpr Kind integer_kinds[] = {{false, true, 1},  {false, false, 1}, {false, true, 2},
-                                  {false, false, 2}, {false, true, 4},  {false, false, 4},
-                                  {false, true, 8},  {false, false, 8}};
+constexpr ValueKind integer_kinds[] = {{false, true, 1},  {false, false, 1}, {false, true, 2},
+                                       {false, false, 2}, {false, true, 4},  {false, false, 4},
+                                       {false, true, 8},  {false, false, 8}};
 constexpr int arbitrary_values = 64;
 
-void add_near_limits(std::vector<Bytes>& values, const Kind& kind) {
-    for (const Kind& other : integer_kinds) {
+void add_near_limits(std::vector<Bytes>& values, const ValueKind& kind) {
+    for (const ValueKind& other : integer_kinds) {
         for (const Wide limit : {lowest(other), highest(other)}) {
             for (int delta = -2; delta <= 2; ++delta) {
                 if (const auto bytes = integer_bytes(limit + delta, kind)) values.push_back(*bytes);
@@ -35,7 +35,7 @@ void add_around(std::vector<Bytes>& values, Float value) {
 template <class Float>
 void add_floating(std::vector<Bytes>& values) {
     using Limits = std::numeric_limits<Float>;
-    for (const Kind& other : integer_kinds) {
+    for (const ValueKind& other : integer_kinds) {
         for (const Wide limit : {lowest(other), highest(other)}) {
             for (const double delta : {-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0})
                 add_around(values, static_cast<Float>(static_cast<double>(limit) + delta));
@@ -54,7 +54,7 @@ void add_floating(std::vector<Bytes>& values) {
 
 }  // namespace
 
-std::vector<Bytes> telling_values(const Kind& kind) {
+std::vector<Bytes> telling_values(const ValueKind& kind) {
     std::vector<Bytes> values;
     if (!kind.floating)
         add_near_limits(values, kind);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: what a conversion must do, one value at a time, with integers wide enough for every
-// type and no table, template or instruction in common with the kernels.
+// For tests: a model of the conversions, one value at a time, with integers wide enough for every
+// type. It shares no table, template or instruction with the kernels.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@ __extension__ using Wide = __int128;
 /// One value in its first bytes, in the processor's order unless said otherwise.
 using Bytes = std::array<std::byte, 8>;
 
-struct Kind {
+struct ValueKind {
     bool floating;
     bool is_signed;
     std::size_t size;
 
-    bool operator==(const Kind&) const = default;
+    bool operator==(const ValueKind&) const = default;
 };
 
-inline Kind kind_of(External type) {
+inline ValueKind kind_of(External type) {
     switch (type) {
         case External::byte:
             return {false, true, 1};
@@ -59,7 +59,7 @@ inline Kind kind_of(External type) {
     return {false, false, 8};
 }
 
-inline Kind kind_of(Memory type) {
+inline ValueKind kind_of(Memory type) {
     switch (type) {
         case Memory::text:
             return {false, false, 1};
@@ -89,7 +89,7 @@ inline Kind kind_of(Memory type) {
     return {false, false, 8};
 }
 
-/// The external type whose fill value stands for what `type` cannot hold.
+/// The external type whose fill value replaces values that `type` cannot hold.
 inline External fill_source(Memory type) {
     switch (type) {
         case Memory::text:
@@ -133,15 +133,15 @@ Value value_of(const Bytes& bytes) {
     return value;
 }
 
-inline Wide lowest(const Kind& kind) {
+inline Wide lowest(const ValueKind& kind) {
     return kind.is_signed ? -(Wide{1} << (8 * kind.size - 1)) : Wide{0};
 }
 
-inline Wide highest(const Kind& kind) {
+inline Wide highest(const ValueKind& kind) {
     return (Wide{1} << (8 * kind.size - (kind.is_signed ? 1 : 0))) - 1;
 }
 
-inline Wide integer_of(const Bytes& bytes, const Kind& kind) {
+inline Wide integer_of(const Bytes& bytes, const ValueKind& kind) {
     Wide value = 0;
     for (std::size_t i = 0; i < kind.size; ++i) {
         const bool little = std::endian::native == std::endian::little;
@@ -151,11 +151,11 @@ inline Wide integer_of(const Bytes& bytes, const Kind& kind) {
     return value > highest(kind) ? value - modulus : value;
 }
 
-inline double floating_of(const Bytes& bytes, const Kind& kind) {
+inline double floating_of(const Bytes& bytes, const ValueKind& kind) {
     return kind.size == 4 ? static_cast<double>(value_of<float>(bytes)) : value_of<double>(bytes);
 }
 
-inline std::optional<Bytes> integer_bytes(Wide value, const Kind& kind) {
+inline std::optional<Bytes> integer_bytes(Wide value, const ValueKind& kind) {
     if (value < lowest(kind) || value > highest(kind)) return std::nullopt;
     switch (kind.size) {
         case 1:
@@ -169,7 +169,7 @@ inline std::optional<Bytes> integer_bytes(Wide value, const Kind& kind) {
     }
 }
 
-inline std::optional<Bytes> floating_to(double value, const Kind& to) {
+inline std::optional<Bytes> floating_to(double value, const ValueKind& to) {
     if (!to.floating) {
         if (!std::isfinite(value) || std::fabs(value) > 1e30) return std::nullopt;
         // A fraction beyond a limit is out of range even where cutting it off would not be.
@@ -184,8 +184,9 @@ inline std::optional<Bytes> floating_to(double value, const Kind& to) {
     return bytes_of(static_cast<float>(value));
 }
 
-/// The value as the other kind, or nothing where it does not fit. Equal kinds keep their bits.
-inline std::optional<Bytes> convert(const Bytes& value, const Kind& from, const Kind& to) {
+/// The value as the other kind, or nothing if it does not fit. Equal kinds keep their bits.
+inline std::optional<Bytes> convert(const Bytes& value, const ValueKind& from,
+                                    const ValueKind& to) {
     if (from == to) return value;
     if (from.floating) return floating_to(floating_of(value, from), to);
     const Wide integer = integer_of(value, from);
@@ -194,7 +195,7 @@ inline std::optional<Bytes> convert(const Bytes& value, const Kind& from, const 
                         : bytes_of(static_cast<double>(integer));
 }
 
-/// From the processor's order to that of the file, or back.
+/// From the byte order of the processor to that of the file, or back.
 inline Bytes file_order(Bytes bytes, std::size_t size) {
     if (std::endian::native == std::endian::little)
         std::reverse(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
@@ -202,6 +203,6 @@ inline Bytes file_order(Bytes bytes, std::size_t size) {
 }
 
 /// Every value near a limit of any type, every special value, and some arbitrary bits.
-std::vector<Bytes> telling_values(const Kind& kind);
+std::vector<Bytes> telling_values(const ValueKind& kind);
 
 }  // namespace weft::types::model

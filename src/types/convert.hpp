@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loops over values that lie side by side, written so that a compiler turns them into vector
-// code: no branch inside, replaced values are counted by OR, addresses advance by constants.
+// Loops over values side by side, written so that a compiler vectorises them: no branch inside,
+// replaced values are noted by OR, addresses advance by constants.
 #pragma once
 
 #include <bit>
@@ -14,8 +14,8 @@
 namespace weft::types {
 namespace {
 
-/// Which side of a conversion lies in file form.
-enum class Way { to_file, to_memory };
+/// The side of a conversion that is in file form.
+enum class ConversionDirection { to_file, to_memory };
 
 template <std::size_t size>
 struct BitsOf;
@@ -87,7 +87,7 @@ bool reorder(std::byte* __restrict to, const std::byte* __restrict from, std::si
 }
 
 /// Values that change their type, and their byte order on the side that is in file form.
-template <class To, class From, Way way>
+template <class To, class From, ConversionDirection direction>
 bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* fill) {
     using ToBits = Bits<To>;
@@ -97,11 +97,11 @@ bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::si
     FromBits replaced = 0;
     for (std::size_t i = 0; i < count; ++i) {
         FromBits read = load<FromBits>(from + i * sizeof(From));
-        if constexpr (way == Way::to_memory) read = file_order(read);
+        if constexpr (direction == ConversionDirection::to_memory) read = file_order(read);
         const From value = __builtin_bit_cast(From, read);
         const bool in_range = fits<To>(value);
         ToBits written = __builtin_bit_cast(ToBits, cast<To>(value, in_range));
-        if constexpr (way == Way::to_file) written = file_order(written);
+        if constexpr (direction == ConversionDirection::to_file) written = file_order(written);
         if constexpr (!always_fits<To, From>) {
             written = in_range ? written : replacement;
             replaced |= in_range ? FromBits{0} : FromBits{1};

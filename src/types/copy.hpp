@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kernels for values that are in file form already and only move.
+// Kernels that only move values which are already in file form.
 #pragma once
 
 #include "types/kernels.hpp"
 
 namespace weft::types {
 
-/// `bytes` is the size of a value: 1, 2, 4 or 8. Both directions copy; nothing is ever out of
-/// range.
+/// `bytes` is the size of a value: 1, 2, 4 or 8. Both directions copy; no value is out of range.
 const Kernels& copy_kernels(int bytes);
 
 }  // namespace weft::types

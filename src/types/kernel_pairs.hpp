@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For tests: walks every pair of types of a variant and tells what each conversion must give.
+// For tests: visits every pair of types of a variant, with the expected result of each conversion.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace weft::types {
 
 using model::Bytes;
-using model::Kind;
+using model::ValueKind;
 
 enum class Direction { encode, decode };
 
@@ -27,12 +27,12 @@ struct Pair {
     Direction direction;
 
     bool encodes() const { return direction == Direction::encode; }
-    Kind file_kind() const {
+    ValueKind file_kind() const {
         if (rule == ByteRule::unsigned_allowed) return model::kind_of(memory);
         return model::kind_of(external);
     }
-    Kind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
-    Kind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
+    ValueKind from() const { return encodes() ? model::kind_of(memory) : file_kind(); }
+    ValueKind to() const { return encodes() ? file_kind() : model::kind_of(memory); }
     const Kernels* kernels() const { return find_in(*variant->table, external, memory, rule); }
 };
 
@@ -68,8 +68,8 @@ void for_each_pair(const Variant& variant, Visit visit) {
     }
 }
 
-/// The replacement a caller hands to encode: not the default, so that a kernel that ignores it is
-/// found.
+/// The fill value that a caller passes to encode; not the default, so that tests find a kernel that
+/// ignores it.
 inline constexpr Bytes caller_fill = {std::byte{0x5A}, std::byte{0x01}, std::byte{0x02},
                                       std::byte{0x03}, std::byte{0x04}, std::byte{0x05},
                                       std::byte{0x06}, std::byte{0x07}};
@@ -79,10 +79,10 @@ struct Expected {
     bool fits;
 };
 
-/// `value` and the result as they lie on their side: file order on the file side.
+/// `value` and the result are in file order on the file side.
 inline Expected expect(const Pair& pair, const Bytes& value) {
-    const Kind from = pair.from();
-    const Kind to = pair.to();
+    const ValueKind from = pair.from();
+    const ValueKind to = pair.to();
     const Bytes native = pair.encodes() ? value : model::file_order(value, from.size);
     if (const auto result = model::convert(native, from, to))
         return {pair.encodes() ? model::file_order(*result, to.size) : *result, true};
@@ -113,7 +113,7 @@ inline bool move(const Pair& pair, std::byte* to, const std::byte* from, Strides
 }
 
 inline std::vector<Bytes> source_values(const Pair& pair) {
-    const Kind from = pair.from();
+    const ValueKind from = pair.from();
     std::vector<Bytes> values = model::telling_values(from);
     if (!pair.encodes())
         for (Bytes& value : values) value = model::file_order(value, from.size);

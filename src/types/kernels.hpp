@@ -26,9 +26,9 @@ using Encode = bool (*)(std::byte* external, std::ptrdiff_t external_stride,
                         const std::byte* memory, std::ptrdiff_t memory_stride, std::size_t count,
                         const std::byte* fill);
 
-/// File form to memory; a value that the memory type cannot hold is replaced by the fill value of
-/// the external type that corresponds to the memory type (NC_FILL_INT for int and long, ...).
-/// Returns false then. Strides, alignment and overlap as for Encode.
+/// File form to memory. A value that the memory type cannot hold is replaced by the fill value of
+/// the external type that corresponds to the memory type (NC_FILL_INT for int and long, ...); it
+/// returns false then. Strides, alignment and overlap as for Encode.
 using Decode = bool (*)(std::byte* memory, std::ptrdiff_t memory_stride, const std::byte* external,
                         std::ptrdiff_t external_stride, std::size_t count);
 
@@ -37,8 +37,8 @@ struct Kernels {
     Decode decode;
 };
 
-/// How uchar meets NC_BYTE. CDF-1 and CDF-2 have no unsigned byte, so there the eight bits pass
-/// unchanged.
+/// The conversion between uchar and NC_BYTE. CDF-1 and CDF-2 have no unsigned byte, so there the
+/// eight bits pass unchanged.
 enum class ByteRule { checked, unsigned_allowed };
 
 /// The kernels of a pair of types, chosen for this processor; null when one is text and the other a

@@ -14,12 +14,12 @@ namespace weft::types {
 namespace {
 
 /// The loop that takes `From` to `To`.
-template <class To, class From, Way way>
+template <class To, class From, ConversionDirection direction>
 constexpr Convert choose_loop() {
     if constexpr (std::is_same_v<To, From>)
         return reorder<Bits<To>>;
     else
-        return convert<To, From, way>;
+        return convert<To, From, direction>;
 }
 
 template <Convert loop, std::size_t to_size, std::size_t from_size>
@@ -36,7 +36,7 @@ inline bool run(std::byte* to, std::ptrdiff_t to_stride, const std::byte* from,
 template <class ToFile, class InMemory>
 bool encode(std::byte* external, std::ptrdiff_t external_stride, const std::byte* memory,
             std::ptrdiff_t memory_stride, std::size_t count, const std::byte* fill) {
-    constexpr Convert loop = choose_loop<ToFile, InMemory, Way::to_file>();
+    constexpr Convert loop = choose_loop<ToFile, InMemory, ConversionDirection::to_file>();
     return run<loop, sizeof(ToFile), sizeof(InMemory)>(external, external_stride, memory,
                                                        memory_stride, count, fill);
 }
@@ -46,7 +46,7 @@ template <std::size_t memory_type, class InFile>
 bool decode(std::byte* memory, std::ptrdiff_t memory_stride, const std::byte* external,
             std::ptrdiff_t external_stride, std::size_t count) {
     using ToMemory = std::tuple_element_t<memory_type, MemoryValues>;
-    constexpr Convert loop = choose_loop<ToMemory, InFile, Way::to_memory>();
+    constexpr Convert loop = choose_loop<ToMemory, InFile, ConversionDirection::to_memory>();
     constexpr ToMemory fill_value = std::get<memory_type>(memory_fills);
     const ToMemory fill = fill_value;
     return run<loop, sizeof(ToMemory), sizeof(InFile)>(memory, memory_stride, external,

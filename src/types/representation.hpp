@@ -40,9 +40,8 @@ inline constexpr ExternalValues external_fills{
 template <External type>
 inline constexpr auto external_fill = std::get<static_cast<int>(type) - 1>(external_fills);
 
-/// What a reader gets in place of a value that its memory type cannot hold. `long` has the fill
-/// value of `int` at any size: programs compare with NC_FILL_INT whichever of the two they read
-/// into.
+/// The values that replace those which a memory type cannot hold. `long` has the fill value of
+/// `int` at any size, because programs compare both with NC_FILL_INT.
 inline constexpr MemoryValues memory_fills{
     external_fill<External::character>, external_fill<External::byte>,
     external_fill<External::uint8>,     external_fill<External::int16>,

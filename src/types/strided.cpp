@@ -8,7 +8,8 @@
 namespace weft::types {
 namespace {
 
-/// A tile of 8-byte values takes 4 KiB: two of them leave room for the data in a first-level cache.
+/// A tile of 8-byte values takes 4 KiB, so two tiles leave room for the data in a first-level
+/// cache.
 constexpr std::size_t tile_values = 512;
 constexpr std::size_t max_value_bytes = 8;
 constexpr std::size_t block_values = 8;
@@ -26,7 +27,7 @@ void copy_value(std::byte* to, const std::byte* from) {
     std::memcpy(to, from, sizeof(Bits));
 }
 
-/// Blocks of constant length are unrolled; that nearly doubles the rate of a loop as short as this.
+/// Blocks of constant length are unrolled, which nearly doubles the rate of such short loops.
 template <class Bits>
 void gather_values(std::byte* to, const std::byte* from, std::ptrdiff_t stride, std::size_t count) {
     std::ptrdiff_t at = 0;
@@ -48,7 +49,7 @@ void scatter_values(std::byte* to, std::ptrdiff_t stride, const std::byte* from,
     for (; i < count; ++i, at += stride) copy_value<Bits>(to + at, from + i * sizeof(Bits));
 }
 
-/// To values side by side.
+/// Gathers values side by side.
 void gather(std::byte* to, const Source& from, std::size_t count) {
     switch (from.size) {
         case 1:
@@ -62,7 +63,7 @@ void gather(std::byte* to, const Source& from, std::size_t count) {
     }
 }
 
-/// From values side by side, in order: at a stride of 0 the last one stays.
+/// Scatters values in order: at a stride of 0 the last one remains.
 void scatter(const Target& to, const std::byte* from, std::size_t count) {
     switch (to.size) {
         case 1:
@@ -76,7 +77,7 @@ void scatter(const Target& to, const std::byte* from, std::size_t count) {
     }
 }
 
-/// One value to every place of `to`.
+/// Writes one value to every place of `to`.
 void repeat(const Target& to, const std::byte* value, std::size_t count) {
     const bool dense = to.stride == static_cast<std::ptrdiff_t>(to.size);
     Tile tile;

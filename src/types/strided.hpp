@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values that do not lie side by side: gathered into, or scattered from, a tile that stays in the
-// first-level cache, so that one conversion loop per pair of types serves every stride.
+// Values with strides: they are gathered into, or scattered from, a tile that stays in the
+// first-level cache, so that one conversion loop for a pair of types serves all strides.
 #pragma once
 
 #include <cstddef>

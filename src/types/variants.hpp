@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The conversion table exists once per instruction set; the best one this processor runs is used.
-// Only find_kernels, tests and benchmarks need this header.
+// The conversion table exists once per instruction set; find_kernels uses the best for this
+// processor. Only find_kernels, tests and benchmarks need this header.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 namespace weft::types {
 
 struct KernelTable {
-    /// By the number of the external type less one, then by memory type. Null where text meets a
-    /// number.
+    /// By the number of the external type minus 1, then by memory type. Null between text and
+    /// numbers.
     Kernels pairs[external_count][memory_count];
     /// uchar with NC_BYTE under ByteRule::unsigned_allowed.
     Kernels unsigned_byte;

@@ -15,7 +15,7 @@ using namespace contract;
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double patience_seconds = 20;
+constexpr double timeout_seconds = 20;
 
 /// The file that a call is made on.
 struct Target {
@@ -141,7 +141,7 @@ void make_both(const CollectiveCall& of_one, const CollectiveCall& of_others, in
     const std::string pair = std::string(of_one.name) + " beside " + of_others.name;
     const std::string text = said(target);
     expect_true(code != NC_NOERR, pair + ": no error");
-    expect_true(seconds < patience_seconds, pair + ": " + std::to_string(seconds) + " seconds");
+    expect_true(seconds < timeout_seconds, pair + ": " + std::to_string(seconds) + " seconds");
     expect_mentioned(text, of_one.name);
     expect_mentioned(text, of_others.name);
     // Whoever has the file still closes it, alone or together.
@@ -197,7 +197,7 @@ void a_call_that_returns_at_once() {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    expect_true(seconds < patience_seconds, std::to_string(seconds) + " seconds");
+    expect_true(seconds < timeout_seconds, std::to_string(seconds) + " seconds");
     (void)ncmpi_close(target.file.ncid);
     MPI_Barrier(MPI_COMM_WORLD);
     expect_unharmed(target);

@@ -47,7 +47,7 @@ class EndingTest(unittest.TestCase):
                 self.assert_numbers()
                 if done.stdout:
                     break
-            self.assertIn(f"'{self.file}': a seek to -1", done.stdout)
+            self.assertIn(f"'{self.file}': the seek leads to -1", done.stdout)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ public:
         if (!run("", failures[0])) runs_.complain("there was an error without a fault");
         for (int rank = 0; rank < runs_.rank_count(); ++rank) {
             for (const Kind& kind : kinds) sweep(rank, kind);
-            require_patience(rank);
+            require_retries(rank);
         }
         runs_.print_sum();
         return runs_.all_right();
@@ -86,7 +86,7 @@ private:
     }
 
     /// What is not a failure must not become one.
-    void require_patience(int rank) {
+    void require_retries(int rank) {
         for (const char* kind : {"read", "write"}) {
             for (const char* harmless : {"EINTR", "SHORT"}) {
                 for (int n = 1; n <= 12; ++n) {

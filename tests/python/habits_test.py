@@ -114,7 +114,7 @@ class Failures(InFolder):
         self.assertEqual((caught.exception.errno, caught.exception.filename), (2, f"{self.path}.none"))
 
     def test_what_a_file_in_memory_cannot_be_is_told(self):
-        with self.assertRaisesRegex(ValueError, "a number of bytes"):
+        with self.assertRaisesRegex(ValueError, "its size in bytes"):
             weftnc.Dataset("a", "w", memory=b"abc")
         with self.assertRaisesRegex(OSError, "netCDF"):
             weftnc.Dataset("a", memory=b"not netCDF, to be sure")

@@ -109,10 +109,10 @@ class Link:
 
     def run(self):
         while True:
-            patience = LOOKS_EVERY
+            wait_seconds = LOOKS_EVERY
             if self.under_way:
-                patience = min(patience, max(0, self.under_way[0][0] - time.monotonic()))
-            for source in select.select(list(self.ways), [], [], patience)[0]:
+                wait_seconds = min(wait_seconds, max(0, self.under_way[0][0] - time.monotonic()))
+            for source in select.select(list(self.ways), [], [], wait_seconds)[0]:
                 self.take(source)
             if not self.deliver():
                 return

@@ -110,8 +110,8 @@ class Daemon(unittest.TestCase):
         (self.folder / name).write_text(text)
         (self.folder / name).chmod(mode)
 
-    def weft(self, *arguments, machine=(), patience=60):
-        environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT=str(patience))
+    def weft(self, *arguments, machine=(), link_timeout=60):
+        environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT=str(link_timeout))
         return subprocess.run([*machine, WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=200, env=environment)
 
     def name(self, token, path, place):
@@ -129,14 +129,14 @@ class Daemon(unittest.TestCase):
     def test_who_has_a_token_is_let_in_and_others_hear_why_not(self):
         self.assertEqual(self.dump("alice").stdout, CDL)
         self.assertEqual(self.dump("reader").stdout, CDL)
-        self.expect_refused("old", 'the token "old" has expired: it was good until 2020-02-29')
+        self.expect_refused("old", 'the token "old" has expired: it was valid until 2020-02-29')
         self.expect_refused("bob", 'the key named "bob" is not accepted')
         self.write_tokens("server", f"alice {self.key}\nforger {self.key}\n")
         self.expect_refused("forger", 'the key named "forger" is not accepted')
         self.expect_refused("reader", 'the key named "reader" is not accepted')
-        self.expect_refused("carol", 'no token for it named "carol"')
+        self.expect_refused("carol", 'no token named "carol" for this server')
         self.write_tokens("client", f"alice {self.key}\n", 0o640)
-        self.expect_refused("alice", "others may read or change the file of tokens")
+        self.expect_refused("alice", "others can read or change the token file")
         self.assertNotIn(self.key, self.daemon.text())
         self.assertIn('of "alice" begins', self.daemon.text())
 
@@ -167,7 +167,7 @@ class Daemon(unittest.TestCase):
                                 self.folder / "data", machine=networks.on("server"))
         relay = self.listening("relay", "--listen", "10.80.1.2:0", "--to", f"10.80.2.1:{server.port}",
                                machine=networks.on("gate"))
-        there = self.weft("dump", self.name("alice", "a.nc", f"10.80.2.1:{server.port}"), machine=networks.on("client"), patience=1)
+        there = self.weft("dump", self.name("alice", "a.nc", f"10.80.2.1:{server.port}"), machine=networks.on("client"), link_timeout=1)
         self.assertEqual(there.returncode, 1)
         self.assertIn("Network is unreachable", there.stderr)
         # Enough to have several connections, all of which go through the relay.
@@ -196,9 +196,9 @@ class Daemon(unittest.TestCase):
         with socket.create_connection(("127.0.0.1", self.daemon.port)) as stranger:
             stranger.sendall(struct.pack("<IIQ", 0x54464557, 0, 0) + bytes([22, 3, 1, 0, 50]))
         end = time.monotonic() + 20
-        while "in the midst of the handshake" not in self.daemon.text() and time.monotonic() < end:
+        while "during the handshake" not in self.daemon.text() and time.monotonic() < end:
             time.sleep(0.01)
-        self.assertIn("it was closed in the midst of the handshake", self.daemon.text())
+        self.assertIn("the client closed it during the handshake", self.daemon.text())
 
     def begin_check(self, name, **environment):
         return subprocess.Popen([WEFT, "serve", "--check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -254,7 +254,7 @@ class Daemon(unittest.TestCase):
                 pass
             stranger.close()
         self.assertLess(time.monotonic() - began, 60)
-        self.assertIn("it has said nothing in time", self.daemon.text())
+        self.assertIn("the client was silent for too long", self.daemon.text())
 
 
 if __name__ == "__main__":

@@ -19,10 +19,10 @@ from process_signals import signal_if  # noqa: E402
 
 RANKS = 4
 ROUNDS = 50
-PATIENCE = 3  # seconds, where all that is waited for is an error
-LONG_PATIENCE = 120  # where there must be none, however slow the machine is
+LINK_TIMEOUT = 3  # seconds, where all that is waited for is an error
+LONG_TIMEOUT = 120  # where there must be none, however slow the machine is
 TIME_IS_UP = 124  # says run_mpi, which then tells where the ranks are
-# In twice their patience ranks try that often at most, since they pause for longer and longer; who is slow tries less often.
+# In twice that time ranks try that often at most, since they pause for longer and longer; who is slow tries less often.
 MOST_ATTEMPTS = 40 * RANKS
 
 
@@ -36,7 +36,7 @@ class Setting:
 class Run:
     """A program that writes until what is to happen to it has happened: finish() lets it come to its end."""
 
-    def __init__(self, setting, folder, seed, patience=LONG_PATIENCE):
+    def __init__(self, setting, folder, seed, link_timeout=LONG_TIMEOUT):
         self.setting = setting
         self.folder = pathlib.Path(folder)
         self.random = random.Random(seed)
@@ -46,7 +46,7 @@ class Run:
         self.context = f"{python_tests.replay_of(seed)}\n"
         arguments = [HERE.parent / "run_mpi", "--mpi", setting.mpi, "--ranks", str(RANKS), "--timeout", "400"]
         for word in (f"WEFT_SSH={HERE / 'relay_hop.py'}", f"WEFT_SERVE={setting.weft} serve --stdio",
-                     f"WEFT_REMOTE_TIMEOUT={patience}", f"RELAY_PIDS={self.folder / 'pids'}"):
+                     f"WEFT_REMOTE_TIMEOUT={link_timeout}", f"RELAY_PIDS={self.folder / 'pids'}"):
             arguments += ["--env", word]
         self.servers = RANKS
         if seed % 2 == 0:  # with direct connections beside, by which the other ranks begin their sessions at the same server
@@ -133,7 +133,7 @@ def last_synced(outcomes):
 def killed_server(setting, seed):
     """An error on all ranks, or on none. Where they share a server process, all sessions end with it."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, seed, PATIENCE)
+        run = Run(setting, folder, seed, LINK_TIMEOUT)
         if run.servers == 1:
             run.await_writing()  # through this one, which all need: its end is surely an error
         else:
@@ -188,10 +188,10 @@ def cut_links(run):
     return cut
 
 
-def down_for_a_while(setting, seed, seconds=PATIENCE / 2):
+def down_for_a_while(setting, seed, seconds=LINK_TIMEOUT / 2):
     """No error: for so long nothing comes through, or, every other time, connections are lost and none can be made."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, 2 * seed + 1, seconds + LONG_PATIENCE)
+        run = Run(setting, folder, 2 * seed + 1, seconds + LONG_TIMEOUT)
         run.await_writing()
         time.sleep(run.random.random() * 0.2)
         if seed % 2 == 0:
@@ -211,7 +211,7 @@ def down_for_a_while(setting, seed, seconds=PATIENCE / 2):
 def down_for_ever(setting, seed):
     """An error on all ranks, which have tried for a while, and not for ever."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, 2 * seed + 1, PATIENCE)
+        run = Run(setting, folder, 2 * seed + 1, LINK_TIMEOUT)
         run.await_writing()
         time.sleep(run.random.random() * 0.2)
         cut_links(run)

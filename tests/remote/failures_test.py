@@ -63,7 +63,7 @@ class Libraries(unittest.TestCase):
                                "and [0-9]+ is needed: take both from one build of Weft")
 
     def test_one_without_the_entry_is_refused(self):
-        self.assertIn("is not of this version of Weft", self.outcome_with(OTHER_LIBRARIES / "earlier"))
+        self.assertIn("belongs to another version of Weft", self.outcome_with(OTHER_LIBRARIES / "earlier"))
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ import python_tests  # noqa: E402
 OUTAGES = int(os.environ.get("WEFT_OUTAGES", "100"))
 AT_A_TIME = 20
 MOST_SECONDS = 2
-PATIENCE = MOST_SECONDS + 6  # an outage may be longer on a busy machine
+LINK_TIMEOUT = MOST_SECONDS + 6  # an outage may be longer on a busy machine
 FOR_EVER = 1000
 # Of a link that stays down, while the time is one or two seconds that are tried: pauses grow, and who is slow tries less often.
 MOST_ATTEMPTS = 50
@@ -68,13 +68,13 @@ class Outages(unittest.TestCase):
         try:
             if writes:
                 name = f"big.{seed}.nc"
-                outcome, _ = self.site.weft("copy", self.big, self.site.name(name, link.port), patience=PATIENCE,
+                outcome, _ = self.site.weft("copy", self.big, self.site.name(name, link.port), link_timeout=LINK_TIMEOUT,
                                             WEFT_REMOTE_STREAMS="2")
                 there = self.site.data / name
                 is_right = outcome.returncode == 0 and there.read_bytes() == self.big.read_bytes()
                 there.unlink(missing_ok=True)
             else:
-                outcome, _ = self.site.weft("dump", self.site.name("a.nc", link.port), patience=PATIENCE)
+                outcome, _ = self.site.weft("dump", self.site.name("a.nc", link.port), link_timeout=LINK_TIMEOUT)
                 is_right = outcome.stdout == weft_site.CDL
             return "" if is_right else f"{python_tests.replay_of(seed)}: {outage}: {outcome.stderr}"
         finally:
@@ -90,7 +90,7 @@ class Outages(unittest.TestCase):
             link = OutageLink(self.site.daemon.port, outage)
             name = self.site.name("a.nc", link.port)
             try:
-                outcome, _ = self.site.weft("dump", name, patience=1)
+                outcome, _ = self.site.weft("dump", name, link_timeout=1)
             finally:
                 link.end()
             self.assertEqual(outcome.returncode, 1, outage)
@@ -103,18 +103,18 @@ class Outages(unittest.TestCase):
     def test_a_server_that_says_nothing_is_an_error_within_twice_the_time(self):
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
-        for patience in (1, 3):
-            outcome, took = self.site.weft("dump", self.site.name("a.nc", listener.getsockname()[1]), patience=patience)
+        for link_timeout in (1, 3):
+            outcome, took = self.site.weft("dump", self.site.name("a.nc", listener.getsockname()[1]), link_timeout=link_timeout)
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("nothing has come in time", outcome.stderr)
-            self.assertGreaterEqual(took, patience)
+            self.assertGreaterEqual(took, link_timeout)
             # An attempt takes at least two fifths of the time, so that more take more than twice as long.
             self.assertLessEqual(connections_to(listener), 5)
 
     def test_where_nobody_listens_one_hears_it_soon(self):
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
-        outcome, _ = self.site.weft("dump", self.site.name("a.nc", port), patience=3600)
+        outcome, _ = self.site.weft("dump", self.site.name("a.nc", port), link_timeout=3600)
         self.assertEqual(outcome.returncode, 1)
         self.assertIn("Connection refused", outcome.stderr)
 
@@ -125,19 +125,19 @@ class Outages(unittest.TestCase):
                              ("ssh: connect to host far port 22: Network is unreachable", 2)):
             shell.write_text(f"#!/bin/sh\necho x >> {starts}\necho '{words}' >&2\nexit 255\n")
             shell.chmod(0o755)
-            outcome, _ = self.site.weft("dump", "ssh://far/a.nc", patience=1, WEFT_SSH=str(shell))
+            outcome, _ = self.site.weft("dump", "ssh://far/a.nc", link_timeout=1, WEFT_SSH=str(shell))
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("ssh://far/a.nc: no Weft server answers: ", outcome.stderr)
-            self.assertIn(f"; the command says: {words}", outcome.stderr)
+            self.assertIn(f"; the command prints: {words}", outcome.stderr)
             found = len(starts.read_text().split())
             self.assertTrue(found == 1 if count == 1 else 2 <= found <= MOST_ATTEMPTS, f"{words}: {found} starts")
             starts.unlink()
 
-    def first_access(self, outage, patience):
+    def first_access(self, outage, link_timeout):
         """The name of the file, what the program said, and how often it has connected."""
         link = OutageLink(self.site.daemon.port, outage)
         words = []
-        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", patience)):
+        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", link_timeout)):
             words += ["--env", f"{name}={value}"]
         try:
             name = self.site.name("a.nc", link.port)
@@ -151,7 +151,7 @@ class Outages(unittest.TestCase):
         for manner in MANNERS:
             for begins_at in (0, 100):
                 outage = Outage(manner, begins_at, MOST_SECONDS, spares_first=True)
-                _, output, _ = self.first_access(outage, PATIENCE)
+                _, output, _ = self.first_access(outage, LINK_TIMEOUT)
                 self.assertIn("the value is right", output, outage)
 
     def test_the_first_connection_of_another_rank_is_not_waited_for_for_ever(self):

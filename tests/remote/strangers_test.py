@@ -51,7 +51,7 @@ def first_words(site):
     """What a client says before a server answers: the preamble, and the begin of a handshake."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        client = threading.Thread(target=lambda: site.weft("dump", site.name("a.nc", port), patience=1))
+        client = threading.Thread(target=lambda: site.weft("dump", site.name("a.nc", port), link_timeout=1))
         client.start()
         with listener.accept()[0] as one:
             one.settimeout(10)

@@ -67,14 +67,14 @@ class Site:
     def name(self, path, port):
         return f"weft://alice@127.0.0.1:{port}{self.data}/{path}"
 
-    def environment(self, patience, **more):
-        return dict(os.environ, WEFT_TOKENS=str(self.folder / "tokens"), WEFT_REMOTE_TIMEOUT=str(patience), **more)
+    def environment(self, link_timeout, **more):
+        return dict(os.environ, WEFT_TOKENS=str(self.folder / "tokens"), WEFT_REMOTE_TIMEOUT=str(link_timeout), **more)
 
-    def weft(self, *arguments, patience=30, timeout=120, **more):
+    def weft(self, *arguments, link_timeout=30, timeout=120, **more):
         """A client, and how long it took."""
         begun = time.monotonic()
         outcome = subprocess.run([self.weft_command, *map(str, arguments)], capture_output=True, text=True, timeout=timeout,
-                                 env=self.environment(patience, **more))
+                                 env=self.environment(link_timeout, **more))
         return outcome, time.monotonic() - begun
 
     def end(self):

@@ -57,7 +57,7 @@ constexpr ErrorAdvice advice[] = {
      "Make bufcount times the size of buftype equal the number of elements selected."},
     {Code::eunsptetype, "Use the MPI type of a C integer, character or floating-point type."},
     {Code::einval_request, "Each request is waited for once, in the file it was posted to."},
-    {Code::enotsupport, "Let threads take turns with a file: it is for one at a time."},
+    {Code::enotsupport, "Let threads take turns: only one at a time may use a file."},
     {Code::enullbuf, "Attach a positive number of bytes."},
     {Code::eprevattachbuf, "Detach it first."},
     {Code::enullabuf, "Call ncmpi_buffer_attach before buffered writes."},

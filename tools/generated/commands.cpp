@@ -99,9 +99,9 @@ constexpr OptionText copy_options[] = {
      "Alignment of the records (default 4; 512 without fixed-size variables)"},
     {"-u", "", "Make the unlimited dimension one of fixed length"},
     {"-v", "VAR[SLICES],...",
-     "Only these variables, or those like a pattern, as in 'S*', with the dimensions that they use "
-     "and the variables that they need: coordinates, bounds, grid mappings and what else CF "
-     "attributes name; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is "
+     "Only these variables, or those that match a pattern, as in 'S*', with the dimensions that "
+     "they use and the variables that they need: coordinates, bounds, grid mappings and what else "
+     "CF attributes name; slices are FROM:TO:STEP for each dimension, as in sst[0:3,:,::10]; TO is "
      "not included, and negative numbers count from the end"},
     {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
@@ -142,9 +142,9 @@ constexpr OptionText stats_arguments[] = {
 };
 constexpr OptionText stats_options[] = {
     {"-v", "VAR[SLICES],...",
-     "Only these variables, or those like a pattern, as in 'S*'; slices are FROM:TO:STEP for each "
-     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
-     "end"},
+     "Only these variables, or those that match a pattern, as in 'S*'; slices are FROM:TO:STEP for "
+     "each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from "
+     "the end"},
     {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
@@ -165,9 +165,9 @@ constexpr OptionText plot_arguments[] = {
 };
 constexpr OptionText plot_options[] = {
     {"-v", "VAR[SLICES],...",
-     "Only these variables, or those like a pattern, as in 'S*'; slices are FROM:TO:STEP for each "
-     "dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from the "
-     "end"},
+     "Only these variables, or those that match a pattern, as in 'S*'; slices are FROM:TO:STEP for "
+     "each dimension, as in sst[0:3,:,::10]; TO is not included, and negative numbers count from "
+     "the end"},
     {"-d", "DIM,LO[,HI[,STEP]]",
      "Only indices LO to HI of a dimension, both included, counted from 0; give it once for each "
      "dimension. As for ncks, numbers with a point, as in lat,-30.,30., are values of the "
@@ -285,7 +285,7 @@ constexpr OptionText serve_options[] = {
     {"--stdio", "", "Serve one client on standard input and output, as ssh starts it"},
     {"--listen", "HOST:PORT",
      "Serve all clients that have a token; :PORT means every address of this machine"},
-    {"--tokens", "FILE", "The file of tokens, which only you may be able to read"},
+    {"--tokens", "FILE", "The token file, which only you may read"},
     {"--export", "FOLDER",
      "A folder that clients may use, FOLDER:ro to read only; may be repeated"},
     {"--check", "FOLDER",

@@ -101,11 +101,11 @@ int check(const ServeOptions& options, Output& out) {
         .connect =
             [&](const remote::SessionKey& session) {
                 return remote::wire_to(place, ways, session,
-                                       remote::Patience(ways.greeting_seconds));
+                                       remote::Deadline(ways.greeting_seconds));
             },
         .folder = folder.value().path,
         .greeting_seconds = place.scheme == "weft" ? serve::tcp_greeting_seconds : 0};
-    const Status checked = serve::check_server(server, "", [&](const serve::Verdict& verdict) {
+    const Status checked = serve::check_server(server, "", [&](const serve::RuleResult& verdict) {
         const bool holds = verdict.deviation.empty();
         broken += holds ? 0 : 1;
         out.print("{}: {}{}{}\n", holds ? "ok" : "BROKEN", verdict.rule, holds ? "" : ": ",

@@ -13,8 +13,8 @@ namespace model = types::model;
 /// One value the other way round, with what replaces it when it does not fit.
 model::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
                             const model::Bytes& from, bool& in_range) {
-    const model::Kind external = model::kind_of(types.external);
-    const model::Kind memory = model::kind_of(types.memory);
+    const model::ValueKind external = model::kind_of(types.external);
+    const model::ValueKind memory = model::kind_of(types.memory);
     if (direction == Direction::put) {
         const auto value = model::convert(from, memory, external);
         if (value) return model::file_order(*value, external.size);
@@ -25,7 +25,7 @@ model::Bytes expected_value(const PieceTypes& types, const Codec& codec, Directi
     if (value) return *value;
     in_range = false;
     const types::External source = model::fill_source(types.memory);
-    const model::Kind kind = model::kind_of(source);
+    const model::ValueKind kind = model::kind_of(source);
     return *model::convert(model::file_order(types::default_fill(source), kind.size), kind, memory);
 }
 

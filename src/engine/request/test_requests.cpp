@@ -17,9 +17,9 @@ using region::Pattern;
 model::Bytes random_value(Random& random, types::Memory type) {
     static constexpr std::int64_t values[] = {
         0, 1, 2, 77, 100, -1, -77, 200, 40000, -40000, 100'000'0, 5'000'000'000, -300};
-    const model::Kind wide = model::kind_of(types::External::int64);
+    const model::ValueKind wide = model::kind_of(types::External::int64);
     const std::int64_t value = values[random.between(0, std::ssize(values) - 1)];
-    const model::Kind kind = model::kind_of(type);
+    const model::ValueKind kind = model::kind_of(type);
     const auto converted = model::convert(model::bytes_of(value), wide, kind);
     return converted ? *converted : *model::convert(model::bytes_of(std::int64_t{7}), wide, kind);
 }

@@ -60,7 +60,7 @@ public:
     /// The call has ended; with the verdict, if it has one, which this acknowledges.
     std::optional<mpi::Verdict> leave();
 
-    /// This rank cannot go on with its call, nor with any later one. `round`: mpi/ties.hpp.
+    /// This rank cannot go on with its call, nor with any later one. `round`: mpi/comm_record.hpp.
     void fail(const Status& why, std::int64_t round);
 
     /// What ranks in the same call have in common.

@@ -6,7 +6,7 @@ using namespace weft::mpiio;
 
 WEFT_EXPORTED int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                    MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at", MPI_File_read_at)(fh, offset, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -17,7 +17,7 @@ WEFT_PROFILED(MPI_File_read_at)
 
 WEFT_EXPORTED int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                     MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_at", MPI_File_iread_at)(fh, offset, buf, count, datatype,
                                                             request);
@@ -29,7 +29,7 @@ WEFT_PROFILED(MPI_File_iread_at)
 
 WEFT_EXPORTED int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                        MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all", MPI_File_read_at_all)(fh, offset, buf, count, datatype,
                                                                   status);
@@ -41,7 +41,7 @@ WEFT_PROFILED(MPI_File_read_at_all)
 
 WEFT_EXPORTED int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                         MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_at_all", MPI_File_iread_at_all)(fh, offset, buf, count,
                                                                     datatype, request);
@@ -53,7 +53,7 @@ WEFT_PROFILED(MPI_File_iread_at_all)
 
 WEFT_EXPORTED int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void* buf, int count,
                                              MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all_begin", MPI_File_read_at_all_begin)(fh, offset, buf,
                                                                               count, datatype);
@@ -64,7 +64,7 @@ WEFT_EXPORTED int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, voi
 WEFT_PROFILED(MPI_File_read_at_all_begin)
 
 WEFT_EXPORTED int MPI_File_read_at_all_end(MPI_File fh, void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all_end", MPI_File_read_at_all_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -74,7 +74,7 @@ WEFT_PROFILED(MPI_File_read_at_all_end)
 
 WEFT_EXPORTED int MPI_File_read(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                 MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read", MPI_File_read)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -85,7 +85,7 @@ WEFT_PROFILED(MPI_File_read)
 
 WEFT_EXPORTED int MPI_File_iread(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                  MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread", MPI_File_iread)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -96,7 +96,7 @@ WEFT_PROFILED(MPI_File_iread)
 
 WEFT_EXPORTED int MPI_File_read_all(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                     MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all", MPI_File_read_all)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -107,7 +107,7 @@ WEFT_PROFILED(MPI_File_read_all)
 
 WEFT_EXPORTED int MPI_File_iread_all(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                      MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_all", MPI_File_iread_all)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -118,7 +118,7 @@ WEFT_PROFILED(MPI_File_iread_all)
 
 WEFT_EXPORTED int MPI_File_read_all_begin(MPI_File fh, void* buf, int count,
                                           MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_begin", MPI_File_read_all_begin)(fh, buf, count, datatype);
     const std::lock_guard turn(open->in_call);
@@ -128,7 +128,7 @@ WEFT_EXPORTED int MPI_File_read_all_begin(MPI_File fh, void* buf, int count,
 WEFT_PROFILED(MPI_File_read_all_begin)
 
 WEFT_EXPORTED int MPI_File_read_all_end(MPI_File fh, void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_end", MPI_File_read_all_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -138,7 +138,7 @@ WEFT_PROFILED(MPI_File_read_all_end)
 
 WEFT_EXPORTED int MPI_File_read_shared(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                        MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_shared", MPI_File_read_shared)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -149,7 +149,7 @@ WEFT_PROFILED(MPI_File_read_shared)
 
 WEFT_EXPORTED int MPI_File_iread_shared(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                         MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_shared", MPI_File_iread_shared)(fh, buf, count, datatype,
                                                                     request);
@@ -161,7 +161,7 @@ WEFT_PROFILED(MPI_File_iread_shared)
 
 WEFT_EXPORTED int MPI_File_read_ordered(MPI_File fh, void* buf, int count, MPI_Datatype datatype,
                                         MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered", MPI_File_read_ordered)(fh, buf, count, datatype,
                                                                     status);
@@ -173,7 +173,7 @@ WEFT_PROFILED(MPI_File_read_ordered)
 
 WEFT_EXPORTED int MPI_File_read_ordered_begin(MPI_File fh, void* buf, int count,
                                               MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered_begin", MPI_File_read_ordered_begin)(fh, buf, count,
                                                                                 datatype);
@@ -184,7 +184,7 @@ WEFT_EXPORTED int MPI_File_read_ordered_begin(MPI_File fh, void* buf, int count,
 WEFT_PROFILED(MPI_File_read_ordered_begin)
 
 WEFT_EXPORTED int MPI_File_read_ordered_end(MPI_File fh, void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered_end", MPI_File_read_ordered_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -194,7 +194,7 @@ WEFT_PROFILED(MPI_File_read_ordered_end)
 
 WEFT_EXPORTED int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                     MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at", MPI_File_write_at)(fh, offset, buf, count, datatype,
                                                             status);
@@ -206,7 +206,7 @@ WEFT_PROFILED(MPI_File_write_at)
 
 WEFT_EXPORTED int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                      MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_at", MPI_File_iwrite_at)(fh, offset, buf, count, datatype,
                                                               request);
@@ -218,7 +218,7 @@ WEFT_PROFILED(MPI_File_iwrite_at)
 
 WEFT_EXPORTED int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                         MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all", MPI_File_write_at_all)(fh, offset, buf, count,
                                                                     datatype, status);
@@ -230,7 +230,7 @@ WEFT_PROFILED(MPI_File_write_at_all)
 
 WEFT_EXPORTED int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_at_all", MPI_File_iwrite_at_all)(fh, offset, buf, count,
                                                                       datatype, request);
@@ -242,7 +242,7 @@ WEFT_PROFILED(MPI_File_iwrite_at_all)
 
 WEFT_EXPORTED int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void* buf,
                                               int count, MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all_begin", MPI_File_write_at_all_begin)(fh, offset, buf,
                                                                                 count, datatype);
@@ -253,7 +253,7 @@ WEFT_EXPORTED int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, co
 WEFT_PROFILED(MPI_File_write_at_all_begin)
 
 WEFT_EXPORTED int MPI_File_write_at_all_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all_end", MPI_File_write_at_all_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -263,7 +263,7 @@ WEFT_PROFILED(MPI_File_write_at_all_end)
 
 WEFT_EXPORTED int MPI_File_write(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                  MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write", MPI_File_write)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -274,7 +274,7 @@ WEFT_PROFILED(MPI_File_write)
 
 WEFT_EXPORTED int MPI_File_iwrite(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                   MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite", MPI_File_iwrite)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -285,7 +285,7 @@ WEFT_PROFILED(MPI_File_iwrite)
 
 WEFT_EXPORTED int MPI_File_write_all(MPI_File fh, const void* buf, int count, MPI_Datatype datatype,
                                      MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all", MPI_File_write_all)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -296,7 +296,7 @@ WEFT_PROFILED(MPI_File_write_all)
 
 WEFT_EXPORTED int MPI_File_iwrite_all(MPI_File fh, const void* buf, int count,
                                       MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_all", MPI_File_iwrite_all)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -307,7 +307,7 @@ WEFT_PROFILED(MPI_File_iwrite_all)
 
 WEFT_EXPORTED int MPI_File_write_all_begin(MPI_File fh, const void* buf, int count,
                                            MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_begin", MPI_File_write_all_begin)(fh, buf, count, datatype);
     const std::lock_guard turn(open->in_call);
@@ -317,7 +317,7 @@ WEFT_EXPORTED int MPI_File_write_all_begin(MPI_File fh, const void* buf, int cou
 WEFT_PROFILED(MPI_File_write_all_begin)
 
 WEFT_EXPORTED int MPI_File_write_all_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_end", MPI_File_write_all_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -327,7 +327,7 @@ WEFT_PROFILED(MPI_File_write_all_end)
 
 WEFT_EXPORTED int MPI_File_write_shared(MPI_File fh, const void* buf, int count,
                                         MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_shared", MPI_File_write_shared)(fh, buf, count, datatype,
                                                                     status);
@@ -339,7 +339,7 @@ WEFT_PROFILED(MPI_File_write_shared)
 
 WEFT_EXPORTED int MPI_File_iwrite_shared(MPI_File fh, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_shared", MPI_File_iwrite_shared)(fh, buf, count, datatype,
                                                                       request);
@@ -351,7 +351,7 @@ WEFT_PROFILED(MPI_File_iwrite_shared)
 
 WEFT_EXPORTED int MPI_File_write_ordered(MPI_File fh, const void* buf, int count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered", MPI_File_write_ordered)(fh, buf, count, datatype,
                                                                       status);
@@ -363,7 +363,7 @@ WEFT_PROFILED(MPI_File_write_ordered)
 
 WEFT_EXPORTED int MPI_File_write_ordered_begin(MPI_File fh, const void* buf, int count,
                                                MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered_begin", MPI_File_write_ordered_begin)(fh, buf, count,
                                                                                   datatype);
@@ -374,7 +374,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_begin(MPI_File fh, const void* buf, int
 WEFT_PROFILED(MPI_File_write_ordered_begin)
 
 WEFT_EXPORTED int MPI_File_write_ordered_end(MPI_File fh, const void* buf, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered_end", MPI_File_write_ordered_end)(fh, buf, status);
     const std::lock_guard turn(open->in_call);
@@ -383,7 +383,7 @@ WEFT_EXPORTED int MPI_File_write_ordered_end(MPI_File fh, const void* buf, MPI_S
 WEFT_PROFILED(MPI_File_write_ordered_end)
 
 WEFT_EXPORTED int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_size", MPI_File_set_size)(fh, size);
     const std::lock_guard turn(open->in_call);
     return set_size(*open, size);
@@ -391,7 +391,7 @@ WEFT_EXPORTED int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
 WEFT_PROFILED(MPI_File_set_size)
 
 WEFT_EXPORTED int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_preallocate", MPI_File_preallocate)(fh, size);
     const std::lock_guard turn(open->in_call);
     return preallocate(*open, size);
@@ -399,7 +399,7 @@ WEFT_EXPORTED int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
 WEFT_PROFILED(MPI_File_preallocate)
 
 WEFT_EXPORTED int MPI_File_get_size(MPI_File fh, MPI_Offset* size) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_size", MPI_File_get_size)(fh, size);
     const std::lock_guard turn(open->in_call);
     return get_size(*open, size);
@@ -407,7 +407,7 @@ WEFT_EXPORTED int MPI_File_get_size(MPI_File fh, MPI_Offset* size) {
 WEFT_PROFILED(MPI_File_get_size)
 
 WEFT_EXPORTED int MPI_File_get_group(MPI_File fh, MPI_Group* group) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_group", MPI_File_get_group)(fh, group);
     const std::lock_guard turn(open->in_call);
     return get_group(*open, group);
@@ -415,7 +415,7 @@ WEFT_EXPORTED int MPI_File_get_group(MPI_File fh, MPI_Group* group) {
 WEFT_PROFILED(MPI_File_get_group)
 
 WEFT_EXPORTED int MPI_File_get_amode(MPI_File fh, int* amode) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_amode", MPI_File_get_amode)(fh, amode);
     const std::lock_guard turn(open->in_call);
     return get_amode(*open, amode);
@@ -423,7 +423,7 @@ WEFT_EXPORTED int MPI_File_get_amode(MPI_File fh, int* amode) {
 WEFT_PROFILED(MPI_File_get_amode)
 
 WEFT_EXPORTED int MPI_File_set_info(MPI_File fh, MPI_Info info) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_info", MPI_File_set_info)(fh, info);
     const std::lock_guard turn(open->in_call);
     return set_info(*open, info);
@@ -431,7 +431,7 @@ WEFT_EXPORTED int MPI_File_set_info(MPI_File fh, MPI_Info info) {
 WEFT_PROFILED(MPI_File_set_info)
 
 WEFT_EXPORTED int MPI_File_get_info(MPI_File fh, MPI_Info* info_used) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_info", MPI_File_get_info)(fh, info_used);
     const std::lock_guard turn(open->in_call);
     return get_info(*open, info_used);
@@ -440,7 +440,7 @@ WEFT_PROFILED(MPI_File_get_info)
 
 WEFT_EXPORTED int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
                                     MPI_Datatype filetype, const char* datarep, MPI_Info info) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_set_view", MPI_File_set_view)(fh, disp, etype, filetype, datarep,
                                                             info);
@@ -451,7 +451,7 @@ WEFT_PROFILED(MPI_File_set_view)
 
 WEFT_EXPORTED int MPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype* etype,
                                     MPI_Datatype* filetype, char* datarep) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_view", MPI_File_get_view)(fh, disp, etype, filetype, datarep);
     const std::lock_guard turn(open->in_call);
@@ -460,7 +460,7 @@ WEFT_EXPORTED int MPI_File_get_view(MPI_File fh, MPI_Offset* disp, MPI_Datatype*
 WEFT_PROFILED(MPI_File_get_view)
 
 WEFT_EXPORTED int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_seek", MPI_File_seek)(fh, offset, whence);
     const std::lock_guard turn(open->in_call);
     return seek(*open, offset, whence);
@@ -468,7 +468,7 @@ WEFT_EXPORTED int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
 WEFT_PROFILED(MPI_File_seek)
 
 WEFT_EXPORTED int MPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_position", MPI_File_get_position)(fh, offset);
     const std::lock_guard turn(open->in_call);
     return get_position(*open, offset);
@@ -476,7 +476,7 @@ WEFT_EXPORTED int MPI_File_get_position(MPI_File fh, MPI_Offset* offset) {
 WEFT_PROFILED(MPI_File_get_position)
 
 WEFT_EXPORTED int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset* disp) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_byte_offset", MPI_File_get_byte_offset)(fh, offset, disp);
     const std::lock_guard turn(open->in_call);
@@ -485,7 +485,7 @@ WEFT_EXPORTED int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_O
 WEFT_PROFILED(MPI_File_get_byte_offset)
 
 WEFT_EXPORTED int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_seek_shared", MPI_File_seek_shared)(fh, offset, whence);
     const std::lock_guard turn(open->in_call);
@@ -494,7 +494,7 @@ WEFT_EXPORTED int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whenc
 WEFT_PROFILED(MPI_File_seek_shared)
 
 WEFT_EXPORTED int MPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_position_shared", MPI_File_get_position_shared)(fh, offset);
     const std::lock_guard turn(open->in_call);
@@ -503,7 +503,7 @@ WEFT_EXPORTED int MPI_File_get_position_shared(MPI_File fh, MPI_Offset* offset) 
 WEFT_PROFILED(MPI_File_get_position_shared)
 
 WEFT_EXPORTED int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint* extent) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_type_extent", MPI_File_get_type_extent)(fh, datatype, extent);
     const std::lock_guard turn(open->in_call);
@@ -512,7 +512,7 @@ WEFT_EXPORTED int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, M
 WEFT_PROFILED(MPI_File_get_type_extent)
 
 WEFT_EXPORTED int MPI_File_set_atomicity(MPI_File fh, int flag) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_set_atomicity", MPI_File_set_atomicity)(fh, flag);
     const std::lock_guard turn(open->in_call);
     return set_atomicity(*open, flag);
@@ -520,7 +520,7 @@ WEFT_EXPORTED int MPI_File_set_atomicity(MPI_File fh, int flag) {
 WEFT_PROFILED(MPI_File_set_atomicity)
 
 WEFT_EXPORTED int MPI_File_get_atomicity(MPI_File fh, int* flag) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_get_atomicity", MPI_File_get_atomicity)(fh, flag);
     const std::lock_guard turn(open->in_call);
     return get_atomicity(*open, flag);
@@ -528,7 +528,7 @@ WEFT_EXPORTED int MPI_File_get_atomicity(MPI_File fh, int* flag) {
 WEFT_PROFILED(MPI_File_get_atomicity)
 
 WEFT_EXPORTED int MPI_File_sync(MPI_File fh) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr) return next("MPI_File_sync", MPI_File_sync)(fh);
     const std::lock_guard turn(open->in_call);
     return sync(*open);
@@ -538,7 +538,7 @@ WEFT_PROFILED(MPI_File_sync)
 #if MPI_VERSION >= 4
 WEFT_EXPORTED int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                      MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_c", MPI_File_read_at_c)(fh, offset, buf, count, datatype,
                                                               status);
@@ -550,7 +550,7 @@ WEFT_PROFILED(MPI_File_read_at_c)
 
 WEFT_EXPORTED int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                       MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_at_c", MPI_File_iread_at_c)(fh, offset, buf, count, datatype,
                                                                 request);
@@ -562,7 +562,7 @@ WEFT_PROFILED(MPI_File_iread_at_c)
 
 WEFT_EXPORTED int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void* buf, MPI_Count count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all_c", MPI_File_read_at_all_c)(fh, offset, buf, count,
                                                                       datatype, status);
@@ -575,7 +575,7 @@ WEFT_PROFILED(MPI_File_read_at_all_c)
 WEFT_EXPORTED int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void* buf,
                                           MPI_Count count, MPI_Datatype datatype,
                                           MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_at_all_c", MPI_File_iread_at_all_c)(fh, offset, buf, count,
                                                                         datatype, request);
@@ -587,7 +587,7 @@ WEFT_PROFILED(MPI_File_iread_at_all_c)
 
 WEFT_EXPORTED int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void* buf,
                                                MPI_Count count, MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_at_all_begin_c", MPI_File_read_at_all_begin_c)(fh, offset, buf,
                                                                                   count, datatype);
@@ -599,7 +599,7 @@ WEFT_PROFILED(MPI_File_read_at_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_read_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype,
                                   MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_c", MPI_File_read_c)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -610,7 +610,7 @@ WEFT_PROFILED(MPI_File_read_c)
 
 WEFT_EXPORTED int MPI_File_iread_c(MPI_File fh, void* buf, MPI_Count count, MPI_Datatype datatype,
                                    MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_c", MPI_File_iread_c)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -621,7 +621,7 @@ WEFT_PROFILED(MPI_File_iread_c)
 
 WEFT_EXPORTED int MPI_File_read_all_c(MPI_File fh, void* buf, MPI_Count count,
                                       MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_c", MPI_File_read_all_c)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -632,7 +632,7 @@ WEFT_PROFILED(MPI_File_read_all_c)
 
 WEFT_EXPORTED int MPI_File_iread_all_c(MPI_File fh, void* buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_all_c", MPI_File_iread_all_c)(fh, buf, count, datatype,
                                                                   request);
@@ -644,7 +644,7 @@ WEFT_PROFILED(MPI_File_iread_all_c)
 
 WEFT_EXPORTED int MPI_File_read_all_begin_c(MPI_File fh, void* buf, MPI_Count count,
                                             MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_all_begin_c", MPI_File_read_all_begin_c)(fh, buf, count,
                                                                             datatype);
@@ -656,7 +656,7 @@ WEFT_PROFILED(MPI_File_read_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_read_shared_c(MPI_File fh, void* buf, MPI_Count count,
                                          MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_shared_c", MPI_File_read_shared_c)(fh, buf, count, datatype,
                                                                       status);
@@ -668,7 +668,7 @@ WEFT_PROFILED(MPI_File_read_shared_c)
 
 WEFT_EXPORTED int MPI_File_iread_shared_c(MPI_File fh, void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iread_shared_c", MPI_File_iread_shared_c)(fh, buf, count, datatype,
                                                                         request);
@@ -680,7 +680,7 @@ WEFT_PROFILED(MPI_File_iread_shared_c)
 
 WEFT_EXPORTED int MPI_File_read_ordered_c(MPI_File fh, void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered_c", MPI_File_read_ordered_c)(fh, buf, count, datatype,
                                                                         status);
@@ -692,7 +692,7 @@ WEFT_PROFILED(MPI_File_read_ordered_c)
 
 WEFT_EXPORTED int MPI_File_read_ordered_begin_c(MPI_File fh, void* buf, MPI_Count count,
                                                 MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_read_ordered_begin_c", MPI_File_read_ordered_begin_c)(fh, buf, count,
                                                                                     datatype);
@@ -704,7 +704,7 @@ WEFT_PROFILED(MPI_File_read_ordered_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                       MPI_Count count, MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_c", MPI_File_write_at_c)(fh, offset, buf, count, datatype,
                                                                 status);
@@ -717,7 +717,7 @@ WEFT_PROFILED(MPI_File_write_at_c)
 WEFT_EXPORTED int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                        MPI_Count count, MPI_Datatype datatype,
                                        MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_at_c", MPI_File_iwrite_at_c)(fh, offset, buf, count, datatype,
                                                                   request);
@@ -730,7 +730,7 @@ WEFT_PROFILED(MPI_File_iwrite_at_c)
 WEFT_EXPORTED int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                           MPI_Count count, MPI_Datatype datatype,
                                           MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all_c", MPI_File_write_at_all_c)(fh, offset, buf, count,
                                                                         datatype, status);
@@ -743,7 +743,7 @@ WEFT_PROFILED(MPI_File_write_at_all_c)
 WEFT_EXPORTED int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                            MPI_Count count, MPI_Datatype datatype,
                                            MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_at_all_c", MPI_File_iwrite_at_all_c)(fh, offset, buf, count,
                                                                           datatype, request);
@@ -755,7 +755,7 @@ WEFT_PROFILED(MPI_File_iwrite_at_all_c)
 
 WEFT_EXPORTED int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void* buf,
                                                 MPI_Count count, MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_at_all_begin_c", MPI_File_write_at_all_begin_c)(
             fh, offset, buf, count, datatype);
@@ -767,7 +767,7 @@ WEFT_PROFILED(MPI_File_write_at_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_c(MPI_File fh, const void* buf, MPI_Count count,
                                    MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_c", MPI_File_write_c)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -778,7 +778,7 @@ WEFT_PROFILED(MPI_File_write_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_c(MPI_File fh, const void* buf, MPI_Count count,
                                     MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_c", MPI_File_iwrite_c)(fh, buf, count, datatype, request);
     const std::lock_guard turn(open->in_call);
@@ -789,7 +789,7 @@ WEFT_PROFILED(MPI_File_iwrite_c)
 
 WEFT_EXPORTED int MPI_File_write_all_c(MPI_File fh, const void* buf, MPI_Count count,
                                        MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_c", MPI_File_write_all_c)(fh, buf, count, datatype, status);
     const std::lock_guard turn(open->in_call);
@@ -800,7 +800,7 @@ WEFT_PROFILED(MPI_File_write_all_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_all_c(MPI_File fh, const void* buf, MPI_Count count,
                                         MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_all_c", MPI_File_iwrite_all_c)(fh, buf, count, datatype,
                                                                     request);
@@ -812,7 +812,7 @@ WEFT_PROFILED(MPI_File_iwrite_all_c)
 
 WEFT_EXPORTED int MPI_File_write_all_begin_c(MPI_File fh, const void* buf, MPI_Count count,
                                              MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_all_begin_c", MPI_File_write_all_begin_c)(fh, buf, count,
                                                                               datatype);
@@ -824,7 +824,7 @@ WEFT_PROFILED(MPI_File_write_all_begin_c)
 
 WEFT_EXPORTED int MPI_File_write_shared_c(MPI_File fh, const void* buf, MPI_Count count,
                                           MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_shared_c", MPI_File_write_shared_c)(fh, buf, count, datatype,
                                                                         status);
@@ -836,7 +836,7 @@ WEFT_PROFILED(MPI_File_write_shared_c)
 
 WEFT_EXPORTED int MPI_File_iwrite_shared_c(MPI_File fh, const void* buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Request* request) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_iwrite_shared_c", MPI_File_iwrite_shared_c)(fh, buf, count, datatype,
                                                                           request);
@@ -848,7 +848,7 @@ WEFT_PROFILED(MPI_File_iwrite_shared_c)
 
 WEFT_EXPORTED int MPI_File_write_ordered_c(MPI_File fh, const void* buf, MPI_Count count,
                                            MPI_Datatype datatype, MPI_Status* status) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered_c", MPI_File_write_ordered_c)(fh, buf, count, datatype,
                                                                           status);
@@ -860,7 +860,7 @@ WEFT_PROFILED(MPI_File_write_ordered_c)
 
 WEFT_EXPORTED int MPI_File_write_ordered_begin_c(MPI_File fh, const void* buf, MPI_Count count,
                                                  MPI_Datatype datatype) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_write_ordered_begin_c", MPI_File_write_ordered_begin_c)(
             fh, buf, count, datatype);
@@ -872,7 +872,7 @@ WEFT_PROFILED(MPI_File_write_ordered_begin_c)
 
 WEFT_EXPORTED int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype,
                                              MPI_Count* extent) {
-    OpenFile* const open = find(fh);
+    ProgramFile* const open = find(fh);
     if (open == nullptr)
         return next("MPI_File_get_type_extent_c", MPI_File_get_type_extent_c)(fh, datatype, extent);
     const std::lock_guard turn(open->in_call);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What takes the place of storage/choose_store.cpp in libraries that only tests link
-// (cmake/WeftTestingStores.cmake): files here are on the store that the environment plans. A test
-// whose plan is misspelt would pass for want of a fault, so it is ended.
+// Replaces storage/choose_store.cpp in libraries that only tests link
+// (cmake/WeftTestingStores.cmake): local files are on the store that the environment names. A
+// misspelt plan ends the program, because the test would pass without its fault.
 #include "storage/choose_store.hpp"
 
 #include <cstdio>

@@ -24,12 +24,12 @@ constexpr ErrorName error_names[] = {
     {"ESTALE", ESTALE}, {"ETIMEDOUT", ETIMEDOUT},
 };
 
-/// The words of a plan, one after the other, and where they are.
+/// The words of a plan, one after the other, with their positions.
 class Words {
 public:
     explicit Words(std::string_view text) : text_(text) {}
 
-    /// The text before the next ':', which is taken off.
+    /// Takes the text before the next ':'.
     std::string_view take() {
         place_ = next_;
         const std::string_view rest = text_.substr(std::min(next_, text_.size()));
@@ -37,10 +37,10 @@ public:
         next_ += word.size() + 1;
         return word;
     }
-    /// Whether there is no word left, not even an empty one.
+    /// Whether no word is left, not even an empty one.
     [[nodiscard]] bool at_end() const { return next_ > text_.size(); }
 
-    /// Of the word that was taken last.
+    /// An error at the word that was taken last.
     [[nodiscard]] Status wrong(std::string_view wanted) const {
         return {Code::einval, "a fault plan is kind:n:what[:forever]; at character " +
                                   std::to_string(place_ + 1) + " of '" + std::string(text_) +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which call is to fail, and how: for tests that fail the n-th call for every n.
+// Which call fails, and how: for tests that fail the n-th call for every n.
 #pragma once
 
 #include <array>
@@ -27,13 +27,11 @@ struct FaultPlan {
 
     /// kind:n:what[:forever], as "write:7:ENOSPC" or "any:12:EIO:forever". `kind` is the name of an
     /// Operation or "any", `what` is the name of an error number, or SHORT or ZERO for a transfer
-    /// that moves half of its bytes or none. Code::einval names the place where the text is
-    /// anything else.
+    /// that moves half of its bytes or none. Code::einval, with the position, for any other text.
     static Result<FaultPlan> parse(std::string_view text);
 };
 
-/// Counts calls and picks those that fail. May be shared by threads and by several files and
-/// stores.
+/// Counts calls and picks those that fail. Threads, files and stores may share it.
 class FaultTrigger {
 public:
     explicit FaultTrigger(FaultPlan plan = {}) : plan_(plan) {}

@@ -131,7 +131,7 @@ int FaultySystemCalls::control(int fd, unsigned long request, void* argument) co
 }
 
 int FaultySystemCalls::lock_and_wait(int fd, struct flock* range) const {
-    // A release is not one of the calls that a plan counts: nobody could learn of its failure.
+    // A plan does not count releases, because no caller learns of their failure.
     if (range->l_type != F_UNLCK && fails(Operation::lock)) return -1;
     return SystemCalls::lock_and_wait(fd, range);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any store, with one planned fault: how tests show that callers survive every failure of storage.
+// Wraps a store and makes one planned call fail: tests show so that callers survive every failure.
 #pragma once
 
 #include "storage/testing/fault_plan.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A store that stands for another one, and hands on to it all that it does not change.
+// A store that wraps another one, and forwards all calls that a derived class does not change.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A file that stands for another one and sees every byte on its way, in whatever kind of call.
+// A file that wraps another one and sees every byte, in whatever call.
 #pragma once
 
 #include "storage/forwarding_file.hpp"
@@ -8,8 +8,8 @@
 
 namespace weft::storage {
 
-/// All transfers go through read_at() and write_at(), which are for the derived class to say; what
-/// is several calls in one goes through these.
+/// All transfers go through read_at() and write_at() of the derived class, also those of calls that
+/// move several runs.
 class InterceptingFile : public ForwardingFile {
 public:
     using ForwardingFile::ForwardingFile;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A store behind a cache that takes every write at once, while its device is slow: how tests have a
-// slow storage target without one.
+// A store with a slow device behind a cache that takes every write at once: a slow storage target
+// for tests.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace weft::storage {
 
-/// What is waited for, as by a TargetMeter, takes the device's time; all else takes none.
+/// Only finish_writing(), which a TargetMeter uses, takes the time of the device.
 class LaggingStore final : public ForwardingStore {
 public:
     /// `clock` outlives the store, which outlives its files.

@@ -57,7 +57,7 @@ const MemoryNode* MemoryStore::Disk::find(const std::string& name) const {
 int MemoryStore::Disk::follow(std::string& name) const {
     for (int i = 0; i < max_links_followed; ++i) {
         const MemoryNode* node = find(name);
-        if (node == nullptr || node->kind != MemoryNode::Kind::symlink) return 0;
+        if (node == nullptr || node->kind != MemoryNode::NodeKind::symlink) return 0;
         const std::filesystem::path directory = memory_directory_of(name);
         name = (directory / node->target).lexically_normal().string();
     }
@@ -68,7 +68,7 @@ int MemoryStore::Disk::check_place(const std::string& name) const {
     if (name.empty()) return ENOENT;
     const MemoryNode* directory = find(memory_directory_of(name));
     if (directory == nullptr) return ENOENT;
-    if (directory->kind != MemoryNode::Kind::directory) return ENOTDIR;
+    if (directory->kind != MemoryNode::NodeKind::directory) return ENOTDIR;
     const std::size_t name_bytes = std::filesystem::path(name).filename().string().size();
     return name_bytes > max_name_bytes ? ENAMETOOLONG : 0;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is behind a MemoryStore and its files: names, contents, and what of both would survive a
-// power failure.
+// The disk of a MemoryStore: names and contents, and which of them would survive a power failure.
 #pragma once
 
 #include <condition_variable>
@@ -20,13 +19,13 @@ namespace weft::storage {
 /// A range that an open file has locked.
 struct LockedRange {
     std::int64_t serial;
-    const File* holder;  // null: it has been closed
+    const File* holder;  // null: the holder is closed
     std::int64_t begin;
     std::int64_t end;
-    bool is_kept;  // when its holder is closed
+    bool is_kept;  // also after its holder is closed
 };
 
-/// A file apart from its names.
+/// A file without its names.
 struct MemoryInode {
     SparseBytes contents;
     SparseBytes durable;  // as of the last sync
@@ -34,8 +33,8 @@ struct MemoryInode {
 };
 
 struct MemoryNode {
-    enum class Kind { file, directory, symlink };
-    Kind kind = Kind::file;
+    enum class NodeKind { file, directory, symlink };
+    NodeKind kind = NodeKind::file;
     std::shared_ptr<MemoryInode> inode;  // of a file
     std::string target;                  // of a symbolic link
 
@@ -54,7 +53,7 @@ struct MemoryStore::Disk {
     MemoryNames names;
     MemoryNames durable_names;
     std::int64_t next_lock_serial = 0;
-    std::int64_t power_failures = 0;  // a file opened before the last one is dead
+    std::int64_t power_failures = 0;  // files opened before the last one fail
 
     /// What `name` stands for, or null. Links are not followed.
     [[nodiscard]] const MemoryNode* find(const std::string& name) const;
@@ -69,7 +68,7 @@ struct MemoryStore::Disk {
     void sync_directory(const std::string& directory);
     void fail_power(const std::function<bool()>& coin);
 
-    /// Nobody but `holder` has locked a part of [begin, end).
+    /// Whether no file but `holder` has locked a part of [begin, end).
     static bool is_free(const MemoryInode& inode, const File* holder, std::int64_t begin,
                         std::int64_t end);
 };

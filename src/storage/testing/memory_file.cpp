@@ -152,7 +152,7 @@ Status MemoryFile::shift(std::int64_t offset, std::int64_t length,
     const Guard guard(disk_->mutex);
     const Extent extent{.offset = offset, .length = length};
     const std::int64_t block = disk_->insertion_block;
-    if (block == 0) return {Code::enotsupport, "this disk cannot insert"};
+    if (block == 0) return {Code::enotsupport, "this disk cannot insert room"};
     const bool possible = length > 0 && offset % block == 0 && length % block == 0 &&
                           offset < inode_->contents.size();
     const int error_number =
@@ -184,7 +184,7 @@ Status MemoryFile::sync() {
 Result<std::int64_t> MemoryFile::end_of(const Extent& extent) const {
     if (extent.offset < 0 || extent.length <= 0) {
         return Status(Code::einval,
-                      failure_context(Operation::lock, path_, extent, "no such range"));
+                      failure_context(Operation::lock, path_, extent, "the range is not valid"));
     }
     const std::optional<std::int64_t> end = checked_add(extent.offset, extent.length);
     if (!end) return failure(Operation::lock, path_, EOVERFLOW, extent);

@@ -12,13 +12,13 @@
 namespace weft::storage {
 namespace {
 
-using Kind = MemoryNode::Kind;
+using NodeKind = MemoryNode::NodeKind;
 }  // namespace
 
 MemoryStore::MemoryStore(Contents contents) : disk_(std::make_shared<Disk>()) {
     disk_->kind = contents;
     for (const char* directory : {"", ".", "/"}) {
-        disk_->names[directory] = {.kind = Kind::directory, .inode = nullptr, .target = {}};
+        disk_->names[directory] = {.kind = NodeKind::directory, .inode = nullptr, .target = {}};
     }
     disk_->durable_names = disk_->names;
 }
@@ -36,8 +36,9 @@ Result<Opened> MemoryStore::open(const std::string& path, const Intent& intent) 
 Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
                                                       const Intent& intent) {
     if (intent.truncate && !intent.writable) {
-        return Status(Code::einval, failure_context(Operation::open, path, {},
-                                                    "a file opened for reading is not truncated"));
+        return Status(Code::einval,
+                      failure_context(Operation::open, path, {},
+                                      "a file that is opened for reading cannot be truncated"));
     }
     const std::lock_guard guard(disk_->mutex);
     const bool exclusive = intent.create && intent.exclusive;
@@ -50,10 +51,11 @@ Result<std::unique_ptr<File>> MemoryStore::open_alone(const std::string& path,
     const MemoryNode* node = disk_->find(name);
     if (node == nullptr && !intent.create) return failure(Operation::open, path, ENOENT);
     if (node == nullptr) {
-        node = &(disk_->names[name] = {
-                     .kind = Kind::file, .inode = std::make_shared<MemoryInode>(), .target = {}});
+        node =
+            &(disk_->names[name] = {
+                  .kind = NodeKind::file, .inode = std::make_shared<MemoryInode>(), .target = {}});
     }
-    if (node->kind == Kind::directory) {
+    if (node->kind == NodeKind::directory) {
         return Status(Code::efile, failure_context(Operation::open, path, {}, "it is a directory"));
     }
     if (intent.truncate) node->inode->contents.resize(0);
@@ -69,7 +71,7 @@ Status MemoryStore::remove(const std::string& path) {
     }
     const MemoryNode* node = disk_->find(name);
     if (node == nullptr) return failure(Operation::remove, path, ENOENT);
-    if (node->kind == Kind::directory) return failure(Operation::remove, path, EISDIR);
+    if (node->kind == NodeKind::directory) return failure(Operation::remove, path, EISDIR);
     disk_->names.erase(name);
     ++disk_->counts.removes;
     return {};
@@ -84,8 +86,8 @@ Status MemoryStore::rename(const std::string& from, const std::string& to) {
     int error_number = disk_->check_place(old_name);
     if (error_number == 0) error_number = disk_->check_place(new_name);
     if (error_number == 0 && node == nullptr) error_number = ENOENT;
-    if (error_number == 0 && node->kind == Kind::directory) error_number = EISDIR;
-    if (error_number == 0 && replaced != nullptr && replaced->kind == Kind::directory) {
+    if (error_number == 0 && node->kind == NodeKind::directory) error_number = EISDIR;
+    if (error_number == 0 && replaced != nullptr && replaced->kind == NodeKind::directory) {
         error_number = EISDIR;
     }
     if (error_number != 0) {
@@ -104,7 +106,7 @@ Status MemoryStore::sync_directory_of(const std::string& path) {
     const std::string directory = memory_directory_of(memory_name(path));
     const MemoryNode* node = disk_->find(directory);
     if (node == nullptr) return failure(Operation::open, directory, ENOENT);
-    if (node->kind != Kind::directory) return failure(Operation::open, directory, ENOTDIR);
+    if (node->kind != NodeKind::directory) return failure(Operation::open, directory, ENOTDIR);
     disk_->sync_directory(directory);
     ++disk_->counts.directory_syncs;
     return {};
@@ -121,7 +123,7 @@ Result<PathFacts> MemoryStore::inspect(const std::string& path) {
 
     std::string name = memory_name(path);
     const MemoryNode* node = disk_->find(name);
-    facts.is_symlink = node != nullptr && node->kind == Kind::symlink;
+    facts.is_symlink = node != nullptr && node->kind == NodeKind::symlink;
     int error_number = disk_->follow(name);
     if (error_number == 0) error_number = disk_->check_place(name);
     if (error_number == ENOENT) return facts;
@@ -129,7 +131,7 @@ Result<PathFacts> MemoryStore::inspect(const std::string& path) {
 
     node = disk_->find(name);
     facts.exists = node != nullptr;
-    facts.is_regular = node != nullptr && node->kind == Kind::file;
+    facts.is_regular = node != nullptr && node->kind == NodeKind::file;
     if (facts.is_regular) facts.bytes = node->inode->contents.size();
     return facts;
 }
@@ -141,7 +143,7 @@ Status MemoryStore::make_directory(const std::string& path) {
     if (const int error_number = disk_->check_place(name); error_number != 0) {
         return failure(Operation::open, path, error_number);
     }
-    const MemoryNode node{.kind = Kind::directory, .inode = nullptr, .target = {}};
+    const MemoryNode node{.kind = NodeKind::directory, .inode = nullptr, .target = {}};
     disk_->names[name] = disk_->durable_names[name] = node;
     return {};
 }
@@ -153,7 +155,7 @@ Status MemoryStore::make_symlink(const std::string& path, const std::string& tar
     if (const int error_number = disk_->check_place(name); error_number != 0) {
         return failure(Operation::open, path, error_number);
     }
-    const MemoryNode node{.kind = Kind::symlink, .inode = nullptr, .target = target};
+    const MemoryNode node{.kind = NodeKind::symlink, .inode = nullptr, .target = target};
     disk_->names[name] = disk_->durable_names[name] = node;
     return {};
 }

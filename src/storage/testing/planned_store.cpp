@@ -36,7 +36,7 @@ protected:
     FaultySystemCalls calls_{trigger_};
 };
 
-/// Owns all that its fault needs. Nothing is measured: that would count as calls.
+/// Owns all that the fault needs. Does not measure: that would count as calls.
 class FailingStore final : private FailingCalls, public ForwardingStore {
 public:
     explicit FailingStore(const FaultPlan& plan)
@@ -53,7 +53,7 @@ Result<std::unique_ptr<Store>> failing_store(std::string_view text) {
     return std::unique_ptr<Store>(std::make_unique<FailingStore>(plan.value()));
 }
 
-/// Of the files in a folder.
+/// A store for the files in a folder.
 Result<std::unique_ptr<Store>> store_in(const std::string& folder, std::string_view text) {
     if (const auto rate = slow_rate(text))
         return std::unique_ptr<Store>(std::make_unique<LaggingStore>(

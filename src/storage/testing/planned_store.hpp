@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Stores that a test plans by a word.
+// Stores that tests choose by a word.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,11 @@ namespace weft::storage {
 ///
 /// - "": as they are;
 /// - KIND:N:WHAT[:forever] (fault_plan.hpp): one of the system calls fails;
-/// - /FOLDER:KIND:N:WHAT[:forever]: the same, where only calls for files in a folder count and
-/// fail;
+/// - /FOLDER:KIND:N:WHAT[:forever]: the same, but only calls for files in a folder count and fail;
 /// - /FOLDER:slow:RATE: files in a folder reach the disk at so many bytes a second, by a clock of
 /// that folder (target_clocks.hpp);
 /// - several of the last two, for different folders, with a ; between;
-/// - stale: seen through a cache that nobody keeps true (stale_store.hpp).
+/// - stale: seen through a cache that is not kept up to date (stale_store.hpp).
 ///
 /// Code::einval for any other text.
 Result<std::unique_ptr<Store>> planned_store(std::string_view plan);

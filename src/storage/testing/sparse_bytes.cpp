@@ -51,7 +51,7 @@ void SparseBytes::write(std::int64_t offset, std::span<const std::byte> bytes) {
 }
 
 void SparseBytes::resize(std::int64_t bytes) {
-    // What is cut off must read as zeros when the file grows again.
+    // Bytes that are cut off must read as zeros when the file grows again.
     const std::int64_t kept = bytes % page_bytes;
     if (bytes < size_ && kept != 0 && page_at(bytes / page_bytes) != nullptr) {
         Page& last = page_to_write(bytes / page_bytes);
@@ -87,7 +87,7 @@ void SparseBytes::remove_pages(std::int64_t offset, std::int64_t length) {
 }
 
 Extent SparseBytes::hole_behind(std::int64_t offset) const {
-    // From page to page that is there: a file may be far longer than what it holds.
+    // From existing page to existing page: a file may be far longer than its contents.
     std::int64_t begin = std::min(offset, size_);
     auto page = pages_.lower_bound(begin / page_bytes);
     for (; begin < size_ && page != pages_.end() && page->first == begin / page_bytes; ++page) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any store, seen through a cache that nobody keeps true: how tests show that ranks on hosts whose
-// caches disagree get right bytes all the same.
+// Wraps a store in a cache that is not kept up to date: tests show so that ranks on hosts with
+// incoherent caches get the right bytes.
 #pragma once
 
 #include "storage/testing/forwarding_store.hpp"
 
 namespace weft::storage {
 
-/// Each file remembers the pages that it has read whole, and hands them out until renew(), whatever
-/// others write. Its own writes go through to the inner file and into what is remembered.
+/// Each file caches the pages that it has read whole, and returns them until renew(), whatever
+/// others write. Its own writes go to the inner file and into its cache.
 class StaleStore final : public ForwardingStore {
 public:
     using ForwardingStore::ForwardingStore;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies in one folder is another store's: how tests let one of several storage targets fail.
+// Files of one folder are on another store: tests let one of several storage targets fail.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace weft::storage {
 
 class TargetStore final : public ForwardingStore {
 public:
-    /// `target` has what lies in `folder`, an absolute path, at any depth, by the same names.
+    /// `target` has all files beneath `folder`, an absolute path, under the same names.
     TargetStore(std::unique_ptr<Store> others, std::string folder, std::unique_ptr<Store> target)
         : ForwardingStore(std::move(others)),
           folder_(std::move(folder) + "/"),

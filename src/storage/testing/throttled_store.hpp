@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any store, slowed down: how tests, and trials on a desk, see slow targets and long links.
+// Wraps a store and slows it down, for tests with slow targets and long links.
 #pragma once
 
 #include <list>
@@ -15,17 +15,17 @@ namespace weft::storage {
 
 /// A device that serves one call after the other.
 struct Target {
-    std::string directory;  // whose files are on it, and those of the directories in it
+    std::string directory;  // its files, at any depth, are on the target
     double call = 0;        // seconds
     double byte = 0;
-    double round_trip = 0;  // until the caller has its answer, during which others are served
+    double round_trip = 0;  // until the caller has its answer; other calls are served meanwhile
 };
 
-/// Every transfer takes its target's time on the clock; a shape is a call for each run. Other calls
-/// take a round trip. Files on none of the targets are not slowed down.
+/// Every transfer takes the time of its target on the clock; a shape counts as a call for each run.
+/// Other calls take a round trip. Files on no target are not slowed down.
 class ThrottledStore final : public ForwardingStore {
 public:
-    /// `inner` and `clock` must outlive the store, and that its files.
+    /// `inner` and `clock` must outlive the store, and the store its files.
     ThrottledStore(Store& inner, Clock& clock, std::vector<Target> targets);
 
     Result<Opened> open(const std::string& path, const Intent& intent) override;
@@ -39,7 +39,7 @@ public:
         [[nodiscard]] Speed speed() const;
         /// Returns when the caller knows that a transfer has been served.
         void serve(std::int64_t bytes);
-        /// The same for a call that keeps nobody waiting.
+        /// Returns after a round trip; the target serves others meanwhile.
         void answer() { clock_.sleep_until(clock_.now() + target_.round_trip); }
 
     private:

@@ -37,7 +37,7 @@ void VirtualClock::resume() {
     ++working_;
 }
 
-/// The last one to pause lets time pass, and counts those as working whom that wakes.
+/// The last thread to pause moves time on, and counts the threads that this wakes as working.
 void VirtualClock::pause_one() {
     if (--working_ > 0 || ends_.empty()) return;
     now_ = *ends_.begin();

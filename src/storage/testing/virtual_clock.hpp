@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A clock whose time passes in no time.
+// A clock for tests whose time passes without waiting.
 #pragma once
 
 #include <condition_variable>
@@ -10,11 +10,12 @@
 
 namespace weft::storage {
 
-/// Stands while a thread works, and otherwise moves on at once to the first moment that one sleeps
-/// until. What a program takes by this clock depends on its waiting alone, not on the machine.
+/// Stands still while a thread works, and otherwise jumps to the earliest moment until which a
+/// thread sleeps. So the time of a program by this clock depends only on its waiting, not on the
+/// machine.
 class VirtualClock final : public Clock {
 public:
-    /// `working`: threads that neither sleep nor rest at the beginning.
+    /// `working`: the number of threads that are running at the beginning.
     explicit VirtualClock(int working) : working_(working) {}
 
     double now() override;
@@ -23,7 +24,7 @@ public:
     void rest() override;
     void resume() override;
 
-    /// As sleep_until(), but for want of a processor. Counts for all threads.
+    /// As sleep_until(), but as if the thread had no processor. Counts for all threads.
     void starve(double seconds);
 
 private:
@@ -34,7 +35,7 @@ private:
     double now_ = 0;
     double starved_ = 0;
     int working_;
-    std::multiset<double> ends_;  // of those who sleep
+    std::multiset<double> ends_;  // of the sleeping threads
 };
 
 }  // namespace weft::storage

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "remote/persistence.hpp"
+#include "remote/retry_policy.hpp"
 
 #include <algorithm>
 
 namespace weft::remote {
 namespace {
 
-/// For a server that nobody has met, where its machine says that there is none.
+/// For a server that was never reached, when its machine refuses the connection.
 constexpr double unknown_seconds = 5;
 constexpr std::chrono::duration<double> first_pause(0.05);
 constexpr std::chrono::duration<double> longest_pause(1);
 
 }  // namespace
 
-Persistence::Persistence(double seconds, bool is_known, const Patience& all)
+RetryPolicy::RetryPolicy(double seconds, bool is_known, const Deadline& all)
     : seconds_(seconds), is_known_(is_known), all_(all), pause_(first_pause) {}
 
-bool Persistence::goes_on(const Status& failure) {
+bool RetryPolicy::tries_again(const Status& failure) {
     const Code code = failure.code();
-    // Somebody has been there, or the machine has come back to say that nobody is.
+    // A server was there, or its machine has come back, and may refuse connections until the server
+    // has.
     is_known_ = is_known_ || code == Code::efile;
     const bool may_change =
         code == Code::efile || code == Code::enoent || (code == Code::eio && is_known_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "region/lanes.hpp"
+#include "region/interleaved_shapes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t most_shapes = std::int64_t{1} << 20;
 
-/// In a list they take no more memory than as a shape of their own.
+/// A shape of so few runs takes no more memory in a list than by itself.
 constexpr std::int64_t listed_runs_at_most = 64;
 
 FileShape shifted(const FileShape& shape, std::int64_t in_memory) {
     return Cut::of(shape, {0, shape.bytes()}, in_memory);
 }
 
-/// The byte of the shape's own stream that is the first at or behind a position of the whole.
+/// The first byte of the shape's own stream that lies at or behind a position of the whole stream.
 std::int64_t first_of(const FileShape& shape, std::int64_t position) {
     Interval among{0, shape.bytes()};
     while (!among.empty()) {
@@ -38,10 +38,10 @@ std::int64_t first_of(const FileShape& shape, std::int64_t position) {
 
 Status too_many() {
     return {Code::einval,
-            "its blocks overlap each other more than " + std::to_string(most_shapes) + " times"};
+            "the blocks overlap each other more than " + std::to_string(most_shapes) + " times"};
 }
 
-/// Gathers the runs of short members in lists, each in the one that ends last before it.
+/// Collects the runs of short members in lists: each run goes to the list that ends last before it.
 class Gathering {
 public:
     Status add(const FileShape& shape, std::int64_t before) {
@@ -82,7 +82,7 @@ private:
         return {};
     }
 
-    /// Takes out of `ends_` the list that is to be longer; or a new one's number.
+    /// Takes the list for a run out of `ends_`; the number of a new list if none fits.
     std::size_t list_before(std::int64_t offset, std::int64_t memory) {
         for (auto list = ends_.upper_bound(offset); list != ends_.begin();) {
             --list;
@@ -100,20 +100,20 @@ private:
 };
 
 Status falls_to(std::int64_t base) {
-    return {Code::einval, "byte " + std::to_string(base) +
-                              " begins a block that lies before the one in front of it: blocks "
-                              "must rise"};
+    return {Code::einval,
+            "byte " + std::to_string(base) +
+                " begins a block that lies before the previous one: blocks must rise"};
 }
 
-Result<Lanes> lanes_of_rows(const Rows& rows) {
+Result<InterleavedShapes> interleaved_shapes_of_rows(const Rows& rows) {
     Gathering gathering;
     std::int64_t last_base = std::numeric_limits<std::int64_t>::min();
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const std::int64_t base = rows.displacement(row);
         if (base < std::exchange(last_base, base)) return falls_to(base);
-        const Result<Lanes> bytes =
+        const Result<InterleavedShapes> bytes =
             rows.pitch() == 1
-                ? Lanes{{FileShape(Nest(base, rows.length(row), {}))}, rows.length(row)}
+                ? InterleavedShapes{{FileShape(Nest(base, rows.length(row), {}))}, rows.length(row)}
                 : repeated({{FileShape(Nest(base, 1, {}))}, 1}, {rows.length(row), rows.pitch()});
         if (!bytes.ok()) return bytes;
         for (const FileShape& shape : bytes.value().shapes) {
@@ -121,24 +121,24 @@ Result<Lanes> lanes_of_rows(const Rows& rows) {
             if (!added.ok()) return added;
         }
     }
-    return Lanes{gathering.finish(), rows.elements()};
+    return InterleavedShapes{gathering.finish(), rows.elements()};
 }
 
-Result<Lanes> body_of(const Pattern& pattern) {
-    if (pattern.rows() != nullptr) return lanes_of_rows(*pattern.rows());
-    if (pattern.parts().empty()) return Lanes{{FileShape(Nest(0, 1, {}))}, 1};
-    std::map<const Pattern*, Lanes> known;
+Result<InterleavedShapes> body_of(const Pattern& pattern) {
+    if (pattern.rows() != nullptr) return interleaved_shapes_of_rows(*pattern.rows());
+    if (pattern.parts().empty()) return InterleavedShapes{{FileShape(Nest(0, 1, {}))}, 1};
+    std::map<const Pattern*, InterleavedShapes> known;
     Gathering gathering;
-    Lanes all;
+    InterleavedShapes all;
     std::int64_t last_base = std::numeric_limits<std::int64_t>::min();
     for (const Pattern::Part& part : pattern.parts()) {
         auto found = known.find(part.pattern.get());
         if (found == known.end()) {
-            Result<Lanes> lanes = lanes_of(*part.pattern);
-            if (!lanes.ok()) return lanes;
-            found = known.emplace(part.pattern.get(), std::move(lanes).value()).first;
+            Result<InterleavedShapes> interleaved = interleaved_shapes_of(*part.pattern);
+            if (!interleaved.ok()) return interleaved;
+            found = known.emplace(part.pattern.get(), std::move(interleaved).value()).first;
         }
-        const Lanes& member = found->second;
+        const InterleavedShapes& member = found->second;
         const std::int64_t base = member.base() + part.displacement;
         if (base < std::exchange(last_base, base)) return falls_to(base);
         for (const FileShape& shape : member.shapes) {
@@ -153,27 +153,27 @@ Result<Lanes> body_of(const Pattern& pattern) {
 
 }  // namespace
 
-std::int64_t Lanes::base() const {
+std::int64_t InterleavedShapes::base() const {
     std::int64_t base = std::numeric_limits<std::int64_t>::max();
     for (const FileShape& shape : shapes) base = std::min(base, shape.base());
     return base;
 }
 
-std::int64_t Lanes::end() const {
+std::int64_t InterleavedShapes::end() const {
     std::int64_t end = std::numeric_limits<std::int64_t>::min();
     for (const FileShape& shape : shapes) end = std::max(end, shape.end());
     return end;
 }
 
-std::int64_t Lanes::offset_of(std::int64_t position) const {
+std::int64_t InterleavedShapes::offset_of(std::int64_t position) const {
     for (const FileShape& shape : shapes) {
         const std::int64_t own = first_of(shape, position);
         if (own < shape.bytes() && shape.memory_of(own) == position) return shape.offset_of(own);
     }
-    return 0;  // of no shape: not a position of the stream
+    return 0;  // not a position of the stream
 }
 
-std::int64_t Lanes::first_from(std::int64_t offset) const {
+std::int64_t InterleavedShapes::first_from(std::int64_t offset) const {
     std::int64_t first = bytes;
     for (const FileShape& shape : shapes) {
         const std::int64_t own = shape.bytes_below(offset);
@@ -182,45 +182,46 @@ std::int64_t Lanes::first_from(std::int64_t offset) const {
     return first;
 }
 
-Result<Lanes> lanes_of(const Pattern& pattern) {
-    if (pattern.element_count() == 0) return Lanes();
-    Result<Lanes> lanes = body_of(pattern);
+Result<InterleavedShapes> interleaved_shapes_of(const Pattern& pattern) {
+    if (pattern.element_count() == 0) return InterleavedShapes();
+    Result<InterleavedShapes> interleaved = body_of(pattern);
     const Loops& loops = pattern.loops();
-    for (auto loop = loops.rbegin(); loop != loops.rend() && lanes.ok(); ++loop)
-        lanes = repeated(lanes.value(), *loop);
-    if (!lanes.ok()) return lanes;
-    for (FileShape& shape : lanes.value().shapes) shape = shape.moved(pattern.displacement());
-    return lanes;
+    for (auto loop = loops.rbegin(); loop != loops.rend() && interleaved.ok(); ++loop)
+        interleaved = repeated(interleaved.value(), *loop);
+    if (!interleaved.ok()) return interleaved;
+    for (FileShape& shape : interleaved.value().shapes) shape = shape.moved(pattern.displacement());
+    return interleaved;
 }
 
-Result<Lanes> repeated(const Lanes& lanes, Loop extents) {
-    if (extents.count == 1) return lanes;
+Result<InterleavedShapes> repeated(const InterleavedShapes& interleaved, Loop extents) {
+    if (extents.count == 1) return interleaved;
     if (extents.pitch < 0)
         return Status(Code::einval, "blocks that are " + std::to_string(extents.pitch) +
                                         " bytes apart do not rise");
-    Lanes all{{}, lanes.bytes * extents.count};
-    for (const FileShape& shape : lanes.shapes) {
+    InterleavedShapes all{{}, interleaved.bytes * extents.count};
+    for (const FileShape& shape : interleaved.shapes) {
         const std::int64_t reach = shape.end() - shape.base();
         const std::int64_t count = extents.pitch == 0
                                        ? extents.count
                                        : std::min(extents.count, (reach - 1) / extents.pitch + 1);
         if (std::ssize(all.shapes) + count > most_shapes) return too_many();
-        for (std::int64_t lane = 0; lane < count; ++lane) {
-            const std::int64_t members = (extents.count - 1 - lane) / count + 1;
+        for (std::int64_t row_number = 0; row_number < count; ++row_number) {
+            const std::int64_t members = (extents.count - 1 - row_number) / count + 1;
             const std::int64_t step = members > 1 ? count : 1;  // a product could be too large
-            const Result<FileShape> row = Tile::of(
-                shape.moved(lane * extents.pitch),
-                {members, std::max<std::int64_t>(1, step * extents.pitch)}, step * lanes.bytes);
+            const Result<FileShape> row =
+                Tile::of(shape.moved(row_number * extents.pitch),
+                         {members, std::max<std::int64_t>(1, step * extents.pitch)},
+                         step * interleaved.bytes);
             if (!row.ok()) return row.status();
-            all.shapes.push_back(shifted(row.value(), lane * lanes.bytes));
+            all.shapes.push_back(shifted(row.value(), row_number * interleaved.bytes));
         }
     }
     return all;
 }
 
-Lanes part_of(const Lanes& lanes, Interval part) {
-    Lanes all{{}, part.length()};
-    for (const FileShape& shape : lanes.shapes) {
+InterleavedShapes part_of(const InterleavedShapes& interleaved, Interval part) {
+    InterleavedShapes all{{}, part.length()};
+    for (const FileShape& shape : interleaved.shapes) {
         const Interval own{first_of(shape, part.begin), first_of(shape, part.end)};
         if (!own.empty()) all.shapes.push_back(Cut::of(shape, own, -part.begin));
     }

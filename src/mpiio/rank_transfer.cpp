@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "mpiio/passage.hpp"
+#include "mpiio/rank_transfer.hpp"
 
 #include <algorithm>
 
@@ -20,13 +20,12 @@ engine::Elements plain_elements(int unit, region::Pattern memory) {
     return elements;
 }
 
-/// Bytes are moved as they are; where they are scattered in memory, as many at a time as lie side
-/// by side there and in the file.
+/// Moves bytes unchanged: as many at a time as lie side by side both in memory and in the file.
 Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory,
                                                             const engine::Pieces& pieces) {
     Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
     if (!layout.ok()) return layout.status();
-    // Rows are moved one by one, whatever they are made of.
+    // Rows are moved one by one, whatever their elements are.
     const region::Pattern& bytes = layout.value().pattern;
     const bool is_by_rows = bytes.is_dense(1) || bytes.rows() != nullptr;
     std::int64_t unit = is_by_rows ? 1 : layout.value().grain;
@@ -39,12 +38,12 @@ Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory
 
 }  // namespace
 
-Status Passage::open() {
+Status RankTransfer::open() {
     if (view_.representation() != Representation::external32) return {};
     Status status = values_.open(transfer_.direction, transfer_.memory);
     if (!status.ok()) return status;
     elements_ = values_.elements();
-    // What the view shows are whole values only where it was made of them.
+    // The view shows whole values only if it was made of them.
     is_staged_ = elements_ == nullptr || elements_->codec.external_bytes != view_.value_bytes();
     if (!is_staged_) return {};
     buffer_.resize(static_cast<std::size_t>(std::min(buffer_bytes, part_.length())));
@@ -53,21 +52,21 @@ Status Passage::open() {
     return {};
 }
 
-std::int64_t Passage::rounds() const {
+std::int64_t RankTransfer::rounds() const {
     if (!is_staged_) return 1;
     return std::max<std::int64_t>(1, (part_.length() + buffer_bytes - 1) / buffer_bytes);
 }
 
-/// Positions in the stream of values.
-region::Interval Passage::part_of(std::int64_t round) const {
+/// The part of a round, in positions of the stream of values.
+region::Interval RankTransfer::part_of(std::int64_t round) const {
     if (!is_staged_) return {0, round == 0 ? part_.length() : 0};
     return {std::min(round * buffer_bytes, part_.length()),
             std::min((round + 1) * buffer_bytes, part_.length())};
 }
 
-/// Reads end where the file does, with a whole value.
-Result<Passage::Found> Passage::find(region::Interval part, std::byte* address,
-                                     engine::Request& request) const {
+/// Reads end at the end of the file, with a whole value.
+Result<RankTransfer::Found> RankTransfer::find(region::Interval part, std::byte* address,
+                                               engine::Request& request) const {
     const auto shapes = view_.shapes_of({part_.begin + part.begin, part_.begin + part.end});
     if (!shapes.ok()) return shapes.status();
     const std::int64_t value = elements_ == nullptr ? 1 : elements_->codec.external_bytes;
@@ -88,7 +87,7 @@ Result<Passage::Found> Passage::find(region::Interval part, std::byte* address,
     return found;
 }
 
-Status Passage::begin(std::int64_t round, engine::Request& request) {
+Status RankTransfer::begin(std::int64_t round, engine::Request& request) {
     const region::Interval part = part_of(round);
     if (part.begin > moved_) return {};  // behind the end of the file
     std::byte* const address =
@@ -106,7 +105,7 @@ Status Passage::begin(std::int64_t round, engine::Request& request) {
     return {};
 }
 
-void Passage::end(std::int64_t round) {
+void RankTransfer::end(std::int64_t round) {
     const region::Interval part = part_of(round);
     if (part.begin > moved_) return;
     moved_ += is_staged_ ? found_.gap : found_.bytes;
@@ -114,7 +113,7 @@ void Passage::end(std::int64_t round) {
         values_.convert({part.begin, part.begin + found_.gap}, buffer_.data());
 }
 
-std::int64_t Passage::memory_bytes() const {
+std::int64_t RankTransfer::memory_bytes() const {
     return view_.representation() == Representation::external32 ? values_.memory_bytes(moved_)
                                                                 : moved_;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "remote/patience.hpp"
+#include "remote/deadline.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,39 +9,39 @@ namespace weft::remote {
 
 using Clock = std::chrono::steady_clock;
 
-Patience::Patience(double seconds, int given_up)
+Deadline::Deadline(double seconds, int cancelled)
     : end_(Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
-      given_up_(given_up) {}
+      cancelled_(cancelled) {}
 
-Patience Patience::at_most(double seconds) const {
-    Patience shorter(seconds, given_up_);
+Deadline Deadline::at_most(double seconds) const {
+    Deadline shorter(seconds, cancelled_);
     shorter.end_ = std::min(shorter.end_, end_);
     return shorter;
 }
 
-bool Patience::is_over() const {
+bool Deadline::is_over() const {
     if (Clock::now() >= end_) return true;
     struct pollfd word {
-        given_up_, POLLIN, 0
+        cancelled_, POLLIN, 0
     };
-    return given_up_ >= 0 && ::poll(&word, 1, 0) == 1;
+    return cancelled_ >= 0 && ::poll(&word, 1, 0) == 1;
 }
 
-double Patience::seconds_left() const {
+double Deadline::seconds_left() const {
     const std::chrono::duration<double> left = end_ - Clock::now();
     return std::max(left.count(), 0.0);
 }
 
-void Patience::rest(double seconds) const {
-    const Patience pause = at_most(seconds);
+void Deadline::rest(double seconds) const {
+    const Deadline pause = at_most(seconds);
     while (!pause.is_over()) pause.await({});
 }
 
-void Patience::await(std::span<struct pollfd> waits) const {
+void Deadline::await(std::span<struct pollfd> waits) const {
     std::array<struct pollfd, 4> all{};
     std::ranges::copy(waits, all.begin());
-    all[waits.size()] = {given_up_, POLLIN, 0};
+    all[waits.size()] = {cancelled_, POLLIN, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now()).count();
     const auto most = std::int64_t{std::numeric_limits<int>::max()};
     ::poll(all.data(), waits.size() + 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, most)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "serve/side_door.hpp"
+#include "serve/handover_socket.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -16,7 +16,7 @@
 namespace weft::serve {
 namespace {
 
-constexpr int patience_ms = 1000;
+constexpr int timeout_ms = 1000;
 
 struct Address {
     struct sockaddr_un address {};
@@ -26,7 +26,7 @@ struct Address {
     }
 };
 
-/// Abstract: it is in no folder, and gone with the process.
+/// An abstract address: it is in no folder, and vanishes with the process.
 Address address_of(std::uint64_t session) {
     Address place;
     place.address.sun_family = AF_UNIX;
@@ -65,25 +65,25 @@ struct Message {
 
 }  // namespace
 
-Result<std::unique_ptr<SideDoor>> SideDoor::open(const remote::SessionKey& key) {
+Result<std::unique_ptr<HandoverSocket>> HandoverSocket::open(const remote::SessionKey& key) {
     remote::OwnedFd listener(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     const Address place = address_of(key.name);
     if (listener.get() < 0 || ::bind(listener.get(), place.get(), place.bytes) != 0 ||
         ::listen(listener.get(), 8) != 0) {
-        return failed("no socket to come back to");
+        return failed("the socket for reconnections cannot be made");
     }
-    return std::unique_ptr<SideDoor>(new SideDoor(std::move(listener)));
+    return std::unique_ptr<HandoverSocket>(new HandoverSocket(std::move(listener)));
 }
 
-std::unique_ptr<Guest> SideDoor::admit() {
-    remote::OwnedFd visitor(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (visitor.get() < 0 || !is_of_my_user(visitor.get())) return nullptr;
+std::unique_ptr<GreetedConnection> HandoverSocket::admit() {
+    remote::OwnedFd client(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (client.get() < 0 || !is_of_my_user(client.get())) return nullptr;
     struct pollfd wait {
-        visitor.get(), POLLIN, 0
+        client.get(), POLLIN, 0
     };
     Message message;
-    if (::poll(&wait, 1, patience_ms) != 1) return nullptr;
-    const ssize_t got = ::recvmsg(visitor.get(), &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (::poll(&wait, 1, timeout_ms) != 1) return nullptr;
+    const ssize_t got = ::recvmsg(client.get(), &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
     const struct cmsghdr* const control = CMSG_FIRSTHDR(&message.header);
     if (got <= 0 || control == nullptr || control->cmsg_type != SCM_RIGHTS ||
         control->cmsg_len != CMSG_LEN(2 * sizeof(int))) {
@@ -96,8 +96,8 @@ std::unique_ptr<Guest> SideDoor::admit() {
     auto hello = remote::decoded<remote::Hello>(
         std::span(message.bytes).first(static_cast<std::size_t>(got)));
     if (!hello.ok()) return nullptr;
-    return std::make_unique<Guest>(
-        Guest{std::move(transport), std::move(visitor), std::move(hello).value()});
+    return std::make_unique<GreetedConnection>(
+        GreetedConnection{std::move(transport), std::move(client), std::move(hello).value()});
 }
 
 Status hand_over(const remote::Hello& hello, int in, int out) {
@@ -106,7 +106,7 @@ Status hand_over(const remote::Hello& hello, int in, int out) {
     if (socket.get() < 0 || ::connect(socket.get(), place.get(), place.bytes) != 0 ||
         !is_of_my_user(socket.get())) {
         return {Code::enoent,
-                "the session is gone: its server has ended, or the client was away for too long"};
+                "the session is over: its server has ended, or the client was away for too long"};
     }
     Message message;
     const remote::Body body = remote::encoded(hello);
@@ -118,7 +118,7 @@ Status hand_over(const remote::Hello& hello, int in, int out) {
     const std::array<int, 2> ends{in, out};
     std::memcpy(CMSG_DATA(control), ends.data(), sizeof ends);
     if (::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL) < 0)
-        return failed("the session's server cannot be told");
+        return failed("the session's server process cannot be reached");
     std::byte ignored{};
     while (::read(socket.get(), &ignored, 1) < 0 && errno == EINTR) continue;
     return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns whose blocks overlap, and views of them, against plain walks.
-#include "region/lanes.hpp"
+// Patterns with overlapping blocks, and views of them, compared with plain walks.
+#include "region/interleaved_shapes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "base/test_seeds.hpp"
-#include "region/lane_view.hpp"
+#include "region/interleaved_view.hpp"
 #include "region/pattern_builder.hpp"
 #include "region/test_shapes.hpp"
 
@@ -29,7 +29,7 @@ Offsets offsets_by_walk(const Pattern& pattern) {
 }
 
 /// Each shape rises, and each byte of the stream is in one of them.
-Offsets offsets_in_lanes(const std::vector<FileShape>& shapes, std::int64_t bytes) {
+Offsets offsets_in_shapes(const std::vector<FileShape>& shapes, std::int64_t bytes) {
     constexpr std::int64_t missing = std::numeric_limits<std::int64_t>::min();
     Offsets offsets(static_cast<std::size_t>(bytes), missing);
     for (const FileShape& shape : shapes) {
@@ -46,8 +46,8 @@ Offsets offsets_in_lanes(const std::vector<FileShape>& shapes, std::int64_t byte
     return offsets;
 }
 
-void expect_view(const Lanes& tile, const Offsets& offsets, std::int64_t extent) {
-    const LaneView view{tile, extent};
+void expect_view(const InterleavedShapes& tile, const Offsets& offsets, std::int64_t extent) {
+    const InterleavedView view{tile, extent};
     const std::int64_t bytes = tile.bytes;
     Offsets all;
     for (std::int64_t at = 0; at < 4 * bytes; ++at)
@@ -56,7 +56,7 @@ void expect_view(const Lanes& tile, const Offsets& offsets, std::int64_t extent)
         for (std::int64_t end = begin + 1; end <= 3 * bytes; end += 1 + bytes / 3) {
             const auto shapes = view.shapes_of({begin, end});
             ASSERT_TRUE(shapes.ok()) << shapes.status().context();
-            ASSERT_EQ(offsets_in_lanes(shapes.value(), end - begin),
+            ASSERT_EQ(offsets_in_shapes(shapes.value(), end - begin),
                       Offsets(all.begin() + begin, all.begin() + end));
         }
     }
@@ -97,39 +97,42 @@ Pattern random_rising(std::mt19937_64& random, int levels) {
     return Pattern::sequence(std::move(parts));
 }
 
-TEST(Lanes, RandomPatternsAgreeWithPlainWalks) {
+TEST(InterleavedShapes, RandomPatternsAgreeWithPlainWalks) {
     for (const std::uint64_t seed : test_seeds(300)) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         std::mt19937_64 random(seed);
         const Pattern pattern = random_rising(random, 1 + static_cast<int>(seed % 3));
-        const Result<Lanes> lanes = lanes_of(pattern);
-        ASSERT_TRUE(lanes.ok()) << lanes.status().context();
+        const Result<InterleavedShapes> interleaved = interleaved_shapes_of(pattern);
+        ASSERT_TRUE(interleaved.ok()) << interleaved.status().context();
         const Offsets offsets = offsets_by_walk(pattern);
-        ASSERT_EQ(lanes.value().bytes, std::ssize(offsets));
-        ASSERT_EQ(offsets_in_lanes(lanes.value().shapes, lanes.value().bytes), offsets);
+        ASSERT_EQ(interleaved.value().bytes, std::ssize(offsets));
+        ASSERT_EQ(offsets_in_shapes(interleaved.value().shapes, interleaved.value().bytes),
+                  offsets);
         for (const std::int64_t extent : {std::int64_t{1}, std::int64_t{5}, offsets.back() + 9})
-            if (offsets.size() < 400) expect_view(lanes.value(), offsets, extent);
+            if (offsets.size() < 400) expect_view(interleaved.value(), offsets, extent);
     }
 }
 
-TEST(Lanes, AreAsManyAsBlocksOverlap) {
+TEST(InterleavedShapes, AreAsManyAsBlocksOverlap) {
     // A window of four bytes that moves on by one.
-    const Result<Lanes> windows = lanes_of(Pattern::elements({{1'000'000, 1}, {4, 1}}));
+    const Result<InterleavedShapes> windows =
+        interleaved_shapes_of(Pattern::elements({{1'000'000, 1}, {4, 1}}));
     EXPECT_EQ(windows.value().shapes.size(), 4U);
     // A list of blocks that each reach into the next.
     std::vector<Pattern::Part> parts;
     auto block = std::make_shared<const Pattern>(Pattern::elements({{10, 1}}));
     for (std::int64_t i = 0; i < 1000; ++i) parts.push_back({7 * i + i % 2, block});
-    EXPECT_EQ(lanes_of(Pattern::sequence(parts)).value().shapes.size(), 2U);
+    EXPECT_EQ(interleaved_shapes_of(Pattern::sequence(parts)).value().shapes.size(), 2U);
 }
 
-TEST(Lanes, WhatFallsIsRefused) {
-    EXPECT_EQ(lanes_of(Pattern::elements({{2, -4}, {4, 1}})).code(), Code::einval);
+TEST(InterleavedShapes, WhatFallsIsRefused) {
+    EXPECT_EQ(interleaved_shapes_of(Pattern::elements({{2, -4}, {4, 1}})).code(), Code::einval);
     auto byte = std::make_shared<const Pattern>(Pattern::elements({}));
     auto pair = std::make_shared<const Pattern>(Pattern::elements({{2, 1}}));
-    EXPECT_EQ(lanes_of(Pattern::sequence({{8, byte}, {0, pair}})).code(), Code::einval);
-    // A byte that is read more often than anybody needs.
-    EXPECT_EQ(lanes_of(Pattern::elements({{2'000'000, 0}})).code(), Code::einval);
+    EXPECT_EQ(interleaved_shapes_of(Pattern::sequence({{8, byte}, {0, pair}})).code(),
+              Code::einval);
+    // A byte that is read more often than is allowed.
+    EXPECT_EQ(interleaved_shapes_of(Pattern::elements({{2'000'000, 0}})).code(), Code::einval);
 }
 
 }  // namespace

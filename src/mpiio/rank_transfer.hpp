@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One rank's part of a call, between its memory and what its view shows of the file: what it asks
-// of the engine. Most often once; where values must be converted beside the engine, in rounds, each
-// of as many bytes as lie in a buffer.
+// One rank's part of a call, between its memory and its view of the file, as requests to the
+// engine: usually one; if values must be converted outside the engine, one per round, each of a
+// buffer of bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,31 +15,31 @@
 
 namespace weft::mpiio {
 
-class Passage {
+class RankTransfer {
 public:
-    /// `part`: of the view's stream. `file_bytes`: where reads end. All outlive it.
-    Passage(const View& view, const Transfer& transfer, region::Interval part,
-            std::int64_t file_bytes)
+    /// `part`: of the view's stream. `file_bytes`: where reads end. All arguments outlive this.
+    RankTransfer(const View& view, const Transfer& transfer, region::Interval part,
+                 std::int64_t file_bytes)
         : view_(view), transfer_(transfer), part_(part), file_bytes_(file_bytes) {}
 
     /// Errors: as mpi::decode_bytes() and mpi::external32_fields().
     Status open();
     /// At least one.
     [[nodiscard]] std::int64_t rounds() const;
-    /// What is asked of the engine in a round; nothing where the file has ended.
+    /// Makes the request of a round; an empty one behind the end of the file.
     Status begin(std::int64_t round, engine::Request& request);
-    /// That has been done.
+    /// Takes the result of a round.
     void end(std::int64_t round);
 
     [[nodiscard]] bool all_in_range() const { return !is_staged_ || values_.all_in_range(); }
-    /// What was moved, in memory.
+    /// The bytes of memory that were moved.
     [[nodiscard]] std::int64_t memory_bytes() const;
 
 private:
-    /// Of a part of the stream, what is there.
+    /// How much of a part of the stream is in the file.
     struct Found {
         std::int64_t bytes = 0;
-        std::int64_t gap = 0;  // how far it is there without a gap
+        std::int64_t gap = 0;  // the bytes before the first gap
     };
 
     [[nodiscard]] region::Interval part_of(std::int64_t round) const;
