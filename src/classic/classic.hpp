@@ -59,7 +59,9 @@ protected:
     [[nodiscard]] virtual layout::HeaderView first_header() const {
         return {definition().schema, layout_};
     }
-    [[nodiscard]] engine::OtherWriters& company() const { return *context_.shared.file().other_writers; }
+    [[nodiscard]] engine::OtherWriters& company() const {
+        return *context_.shared.file().other_writers;
+    }
 
     // For a change of the first file.
 

@@ -140,7 +140,8 @@ twophase::NodeExchange& CommunicatorState::node_exchange(mpi::CommView comm, int
     const auto found = node_exchanges_.find(pretended_nodes);
     if (found != node_exchanges_.end()) return found->second;
     return node_exchanges_
-        .emplace(pretended_nodes, twophase::NodeExchange::create(comm, nodes(comm, pretended_nodes)))
+        .emplace(pretended_nodes,
+                 twophase::NodeExchange::create(comm, nodes(comm, pretended_nodes)))
         .first->second;
 }
 

@@ -95,8 +95,8 @@ public:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
 
-    /// How many seconds a node takes to send a byte to another. The ranks measure it when they first
-    /// look for nodes(); 0 on one node, and for pretended nodes.
+    /// How many seconds a node takes to send a byte to another. The ranks measure it when they
+    /// first look for nodes(); 0 on one node, and for pretended nodes.
     [[nodiscard]] double link_byte() const { return link_byte_; }
 
     /// nodes(), if the ranks have found them before; else null.

@@ -233,8 +233,8 @@ shm::RewriteGate* Engine::gate() const {
 Context Engine::context_of(FilePart& part) {
     const bool is_alone = part.pattern == nullptr;
     const MethodEntry& method = part.method();
-    // Within a collective call all ranks use the same method for a file, and only what each rewrites
-    // on its own disturbs neighbours.
+    // Within a collective call all ranks use the same method for a file, and only what each
+    // rewrites on its own disturbs neighbours.
     const bool is_rewriter = !method.needs.all_ranks && !method.writes_own_bytes_only;
     const bool side_by_side = comm_.size() > 1 && (is_alone || is_rewriter);
     // Nobody rewrites what lies between the runs of shapes.

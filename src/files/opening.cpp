@@ -86,7 +86,8 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.awaits_striping = opened.awaits_striping;
     if (opened.introduction.size() <= storage::most_introduction_bytes)
         file.introduction = std::move(opened.introduction);
-    // Before anything is read: what others change without asking, they change where nobody else writes.
+    // Before anything is read: what others change without asking, they change where nobody else
+    // writes.
     file.other_writers.emplace(*file.bytes, root);
     if (writable_ && file.place.locks_between_hosts) file.other_writers->announce();
 }
@@ -262,7 +263,8 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
-    for (auto& [number, file] : files_) files.push_back({*file.bytes, *file.pace, &*file.other_writers});
+    for (auto& [number, file] : files_)
+        files.push_back({*file.bytes, *file.pace, &*file.other_writers});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

@@ -175,7 +175,8 @@ void SharedFile::leave(bool remove) noexcept {
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
     for (auto& [number, file] : files_) {
-        if (file.other_writers) file.other_writers->leave();  // now that all files have what was written
+        // Now all files have what was written.
+        if (file.other_writers) file.other_writers->leave();
         file.bytes.reset();
     }
     if (removes) (void)mpi::local([&] { return remove_first(); });

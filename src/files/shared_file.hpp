@@ -92,9 +92,9 @@ public:
         int target = -1;  // the number of that target, if it is to be found out how fast it is
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
-    /// When they are open: there are `count` files in all. Those behind the first have its other writers,
-    /// and cost nothing until a rank uses them, which then opens them. Again when there are more;
-    /// those that are in use stay. Uniform: count, places.
+    /// When they are open: there are `count` files in all. Those behind the first have its other
+    /// writers, and cost nothing until a rank uses them, which then opens them. Again when there
+    /// are more; those that are in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
     /// This rank's: one of these is gone, and is opened anew when it is used again.
     void forget(std::size_t number);

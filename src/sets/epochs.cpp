@@ -8,8 +8,8 @@
 // that the next one replaces.
 //
 // Other communicators that have the set open for writing know only the table that they have read.
-// So an epoch begins only without such company (engine/window/other_writers.hpp), and behind all records
-// that the master counts.
+// So an epoch begins only without such company (engine/window/other_writers.hpp), and behind all
+// records that the master counts.
 #include "parts/epochs.hpp"
 
 #include <algorithm>

@@ -141,8 +141,8 @@ Outcome run_direct(const Request& request, const Context& context) {
     return DirectRun(request, context).run();
 }
 
-/// The kernel lets one rank at a time write to a file. Two write: one converts what comes next while
-/// the other is in the kernel.
+/// The kernel lets one rank at a time write to a file. Two write: one converts what comes next
+/// while the other is in the kernel.
 const MethodEntry direct_method = {
     .name = "direct",
     .needs = {.file = true, .turns = true},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The methods, and their entries for the table. Each method moves the same bytes; the planner decides
-// which one is the fastest. A method that communicates settles its channels before its ranks agree.
-// After other methods the engine does that, so that storage goes on while other files move.
+// The methods, and their entries for the table. Each method moves the same bytes; the planner
+// decides which one is the fastest. A method that communicates settles its channels before its
+// ranks agree. After other methods the engine does that, so that storage goes on while other files
+// move.
 #pragma once
 
 #include <span>
@@ -74,15 +75,15 @@ Outcome run_direct(const Request& request, const Context& context);
 /// Does the same for storage that takes all runs of a piece in one call. It does not communicate.
 Outcome run_shapes(const Request& request, const Context& context);
 
-/// Moves windows of the hinted size over this rank's own bytes. A put locks and rewrites windows with
-/// holes, where that pays. Paper 2, section 5 (data sieving). It does not communicate.
+/// Moves windows of the hinted size over this rank's own bytes. A put locks and rewrites windows
+/// with holes, where that pays. Paper 2, section 5 (data sieving). It does not communicate.
 Outcome run_sieve(const Request& request, const Context& context);
 
-/// Collective, on one node. Ranks bring their bytes into file order in windows of shared memory, then
-/// one rank moves each window by one call. Windows of several files move side by side. Paper 2,
-/// section 6 (collective I/O). For ranks between nodes there is twophase/two_phase.hpp, which has the
-/// entry for both. The status is the same on all ranks. Uniform: see FileCall. `arena` has begun the
-/// call.
+/// Collective, on one node. Ranks bring their bytes into file order in windows of shared memory,
+/// then one rank moves each window by one call. Windows of several files move side by side. Paper
+/// 2, section 6 (collective I/O). For ranks between nodes there is twophase/two_phase.hpp, which
+/// has the entry for both. The status is the same on all ranks. Uniform: see FileCall. `arena` has
+/// begun the call.
 Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
                            mpi::CommView comm);
 double shared_windows_seconds(const Prospect& call);

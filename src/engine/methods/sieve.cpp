@@ -67,7 +67,8 @@ Outcome run_sieve(const Request& request, const Context& context) {
     const std::int64_t window_bytes =
         in_units(window_bytes_of(request.direction, context.options), unit);
     const Choice rewriting =
-        entry_of(context.options.method) == &sieve_method && context.options.sieve_write != Choice::disable
+        entry_of(context.options.method) == &sieve_method &&
+                context.options.sieve_write != Choice::disable
             ? Choice::enable
             : context.options.sieve_write;
     const std::int64_t edges = unit > 1 ? window_bytes | unit : window_bytes;

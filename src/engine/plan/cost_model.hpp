@@ -12,10 +12,12 @@ namespace weft::engine {
 /// How many bytes one call with a shape moves at most.
 inline constexpr std::int64_t shape_call_bytes = 1 << 20;
 
-/// In seconds. The same on all ranks. Where a comment names no other source, bench/sweep has measured
-/// the number on a virtual machine with 2 cores under Linux 6.1. Plans depend on ratios of numbers.
+/// In seconds. The same on all ranks. Where a comment names no other source, bench/sweep has
+/// measured the number on a virtual machine with 2 cores under Linux 6.1. Plans depend on ratios of
+/// numbers.
 struct CostModel {
-    // Costs of storage (storage::Speed). Weft measures them where it can; else these are usual ones.
+    // Costs of storage (storage::Speed). Weft measures them where it can; else these are usual
+    // ones.
     static constexpr storage::Speed usual{};
     double write_call = usual.write_call;
     double read_call = usual.read_call;

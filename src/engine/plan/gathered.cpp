@@ -52,7 +52,8 @@ public:
         const auto left = static_cast<std::size_t>(firsts_[rank].count) - from;
         for (std::size_t i = 0; i < std::min(left, SummaryPacket::room); ++i) {
             if (packet.summaries[i].bytes > 0)
-                of_file(static_cast<std::size_t>(packet.files[i])).ranks[rank] = packet.summaries[i];
+                of_file(static_cast<std::size_t>(packet.files[i])).ranks[rank] =
+                    packet.summaries[i];
         }
     }
 
@@ -91,7 +92,8 @@ bool gather_summaries(std::span<const FileSummary> mine, std::size_t file_count,
     for (std::size_t rank = 0; rank < firsts.size(); ++rank) by_file.add(rank, firsts[rank], 0);
     const auto most = std::ranges::max(firsts, {}, &SummaryPacket::count).count;
     std::vector<SummaryPacket> packets;
-    for (std::size_t from = SummaryPacket::room; std::cmp_less(from, most); from += SummaryPacket::room) {
+    for (std::size_t from = SummaryPacket::room; std::cmp_less(from, most);
+         from += SummaryPacket::room) {
         if (!gather(packet_of(mine, from), all_gather, packets)) return false;
         for (std::size_t rank = 0; rank < packets.size(); ++rank) {
             if (std::cmp_less(from, firsts[rank].count)) by_file.add(rank, packets[rank], from);

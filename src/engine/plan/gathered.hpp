@@ -19,10 +19,10 @@ using AllGather = std::function<std::optional<std::vector<std::byte>>(std::span<
 inline constexpr std::size_t gathered_bytes = 256;
 
 /// Collective. `mine` has a summary for each file that this rank touches, at least one; all of them
-/// say the same of the call. `files` gets an entry for each file to which any rank brings something,
-/// in order of their numbers, or for file 0 where nobody brings anything. Returns false when a rank
-/// has died. An all-gather carries three files of a rank, and nothing but the summary where there
-/// is a single file. Uniform: file_count, the number of all files.
+/// say the same of the call. `files` gets an entry for each file to which any rank brings
+/// something, in order of their numbers, or for file 0 where nobody brings anything. Returns false
+/// when a rank has died. An all-gather carries three files of a rank, and nothing but the summary
+/// where there is a single file. Uniform: file_count, the number of all files.
 bool gather_summaries(std::span<const FileSummary> mine, std::size_t file_count,
                       const AllGather& all_gather, std::vector<RanksOfFile>& files);
 

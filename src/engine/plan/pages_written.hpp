@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Estimates for the cost model how many pages of a file its collective puts have made, from what all
-// ranks know. It matters where the records of several variables take turns: puts of the first
+// Estimates for the cost model how many pages of a file its collective puts have made, from what
+// all ranks know. It matters where the records of several variables take turns: puts of the first
 // variable make pages that puts of the others only fill. The estimate does not know the pages that
 // the file had before, nor those of independent puts and of fill values. It counts too many pages
-// where ranks share the rows of records that are far apart, because it takes rows for spread evenly.
+// where ranks share the rows of records that are far apart, because it takes rows for spread
+// evenly.
 #pragma once
 
 #include <cstdint>

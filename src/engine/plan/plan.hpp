@@ -35,8 +35,8 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
 /// Whether the ranks bring their bytes together in windows of shared memory.
 bool shares_windows(const Plan& plan);
 
-/// How long the windows are that the plan of a collective call wants in the arena. 0: the ranks only
-/// take turns in it. Nothing: they do not use it.
+/// How long the windows are that the plan of a collective call wants in the arena. 0: the ranks
+/// only take turns in it. Nothing: they do not use it.
 std::optional<std::int64_t> arena_windows(const Plan& plan, Direction direction);
 
 /// Whether each independent call of one run has a plan for plain_method, whatever that costs.
@@ -47,8 +47,8 @@ bool is_plain_anyway(Direction direction, const Options& options);
 bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
                          const CostModel& cost, Transport transport, SpaceKind space = {});
 
-/// Whether `rewrites` makes a plan for shared windows better: most windows must have holes, and it is
-/// faster to read them than to write around them. `ranks`: what each rank puts.
+/// Whether `rewrites` makes a plan for shared windows better: most windows must have holes, and it
+/// is faster to read them than to write around them. `ranks`: what each rank puts.
 bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
                             const Options& options);
 

@@ -15,7 +15,7 @@ struct Summary {
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
     std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
-    std::int64_t maximum = 0;  // a number of the caller's; the call returns the largest of all ranks
+    std::int64_t maximum = 0;  // the caller's; the call returns the largest of all ranks
     double arrived = 0;        // when its call began, if that is recorded
     std::uint64_t fingerprint : 57 = 0;  // of the shapes of its request, where patterns are kept
     std::uint64_t write_level : 3 = 0;   // how slow storage has become, see SpeedLevel

@@ -40,9 +40,9 @@ public:
     /// not go back: neither behind the offset of the call before, nor into a window that it took.
     [[nodiscard]] std::optional<std::int64_t> seek(std::int64_t offset);
 
-    /// Returns the shares of all elements that begin in [begin, end), sorted by their items. Windows
-    /// rise; the walk leaves out bytes between two of them. The result stays valid until the next
-    /// call.
+    /// Returns the shares of all elements that begin in [begin, end), sorted by their items.
+    /// Windows rise; the walk leaves out bytes between two of them. The result stays valid until
+    /// the next call.
     const std::vector<Share>& take(std::int64_t begin, std::int64_t end);
 
 private:

@@ -2,8 +2,8 @@
 // Each rank of a node shows a few bytes to all other ranks.
 //
 // Two buffers take turns, so that a rank may post for the next exchange while another rank still
-// reads those of this one. No rank can be two exchanges ahead: the next exchange ends when all ranks
-// have posted, and each rank posts after it has read.
+// reads those of this one. No rank can be two exchanges ahead: the next exchange ends when all
+// ranks have posted, and each rank posts after it has read.
 //
 // Ranks that meet must be in the same call (roll_call.hpp). Each buffer has a sum. Before a rank
 // posts, it adds the kind of its call to the sum. When all have posted, the sum must have grown by
@@ -32,8 +32,8 @@ public:
     AllGather(std::byte* memory, int rank, int ranks, std::size_t message_bytes,
               RollCall* calls = nullptr);
 
-    /// Collective over the ranks of the all-gather. Shows `mine` to the others. Returns false when a
-    /// rank has died, or the call has failed.
+    /// Collective over the ranks of the all-gather. Shows `mine` to the others. Returns false when
+    /// a rank has died, or the call has failed.
     bool exchange(std::span<const std::byte> mine, LivenessCheck& liveness);
 
     /// How many exchanges there have been.

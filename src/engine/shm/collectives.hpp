@@ -2,9 +2,9 @@
 // Small collectives without MPI, for the ranks of a communicator that are on one node. They take a
 // few microseconds, also where ranks share cores, so that those of MPI look for each other in vain.
 //
-// To make them costs no message. Rank 0 offers memory under a name, and tells the others the name in
-// a message that it sends anyway. A rank that can join the memory by its name is on the same node.
-// Whether all have joined is part of an agreement that the ranks need anyway.
+// To make them costs no message. Rank 0 offers memory under a name, and tells the others the name
+// in a message that it sends anyway. A rank that can join the memory by its name is on the same
+// node. Whether all have joined is part of an agreement that the ranks need anyway.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process waits for a word in shared memory: it looks again for a while, then sleeps in the kernel.
-// (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
+// A process waits for a word in shared memory: it looks again for a while, then sleeps in the
+// kernel. (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@ struct SpinLimits {
     int yields = 0;  // each of which lets another process have the core
 
     /// For one of so many ranks on this machine. Where each rank has a core, the awaited rank is at
-    /// work, and looking is the fastest. Where ranks share cores, the awaited rank may wait for this
-    /// core. To give it away costs a tenth of going to sleep and waking up; and the kernel may queue
-    /// a woken rank behind the one that woke it, for as long as that one works. The numbers are
-    /// measured.
+    /// work, and looking is the fastest. Where ranks share cores, the awaited rank may wait for
+    /// this core. To give it away costs a tenth of going to sleep and waking up; and the kernel may
+    /// queue a woken rank behind the one that woke it, for as long as that one works. The numbers
+    /// are measured.
     static SpinLimits of(int ranks);
 
     /// For a rank on the same core as the rank that it waits for. Only sleep surely lets the other
@@ -33,8 +33,8 @@ struct SpinLimits {
     void give_way() const;
 };
 
-/// A word that processes wait on. It counts the processes that sleep on it, so that a change costs no
-/// system call when none does.
+/// A word that processes wait on. It counts the processes that sleep on it, so that a change costs
+/// no system call when none does.
 struct alignas(64) WaitWord {
     Word value;
     Word sleepers;
@@ -53,7 +53,8 @@ struct alignas(64) WaitWord {
     /// Wakes one process that sleeps, where only one can use the new value.
     void wake_one();
 
-    /// Looks so often, and neither sleeps nor gives the core away. Returns whether the value differs.
+    /// Looks so often, and neither sleeps nor gives the core away. Returns whether the value
+    /// differs.
     [[nodiscard]] bool has_left(std::uint32_t old, int looks) const;
 
     /// Waits until the value differs from `old`, or sleeps for `most` at most. It may return early.

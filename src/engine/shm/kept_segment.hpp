@@ -2,9 +2,9 @@
 // Shared memory that outlives a communicator. Programs over HDF5 have a communicator for each file,
 // and new memory costs more than the bytes that pass through it.
 //
-// Nobody uses a segment that all its processes keep, and each process keeps it once at most. Suppose
-// that as many ranks as have the segment take it, each from what it keeps. Then they are exactly the
-// processes of the segment, and nobody else uses it.
+// Nobody uses a segment that all its processes keep, and each process keeps it once at most.
+// Suppose that as many ranks as have the segment take it, each from what it keeps. Then they are
+// exactly the processes of the segment, and nobody else uses it.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank waits in shared memory for other ranks. It looks for a while, then sleeps. Where it finds
-// itself on the core of another rank, it sleeps at once: it probably waits for that rank, and to look
-// would keep it from running. Between two sleeps it lets MPI advance what the program has under way,
-// because the awaited rank may itself wait for a message from here. Now and then it looks whether all
-// ranks live, and whether they will come.
+// How a rank waits in shared memory for other ranks. It looks for a while, then sleeps. Where it
+// finds itself on the core of another rank, it sleeps at once: it probably waits for that rank, and
+// to look would keep it from running. Between two sleeps it lets MPI advance what the program has
+// under way, because the awaited rank may itself wait for a message from here. Now and then it
+// looks whether all ranks live, and whether they will come.
 #pragma once
 
 #include "base/result.hpp"
@@ -20,8 +20,9 @@ public:
     LivenessCheck(const Segment& segment, Word& broken, int ranks, RollCall* calls = nullptr)
         : segment_(segment), broken_(broken), limits_(SpinLimits::of(ranks)), calls_(calls) {}
 
-    /// Waits until the word differs from `old`, for `longest` at most; sometimes it returns earlier.
-    /// Returns false when a rank has died, now or before, or when the call of the ranks has failed.
+    /// Waits until the word differs from `old`, for `longest` at most; sometimes it returns
+    /// earlier. Returns false when a rank has died, now or before, or when the call of the ranks
+    /// has failed.
     bool wait(WaitWord& word, std::uint32_t old,
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 

@@ -52,8 +52,8 @@ public:
 
     /// Returns an empty pass while somebody rewrites: then the writer takes a range lock.
     Pass to_write();
-    /// Waits until nobody writes without a lock. Returns an empty pass when a rank has died. Several
-    /// ranks may rewrite at a time: range locks keep them apart.
+    /// Waits until nobody writes without a lock. Returns an empty pass when a rank has died.
+    /// Several ranks may rewrite at a time: range locks keep them apart.
     Pass to_rewrite();
 
 private:

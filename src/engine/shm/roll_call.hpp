@@ -78,8 +78,8 @@ public:
 
     /// Whether a verdict waits for this rank.
     [[nodiscard]] bool has_verdict() const;
-    /// A rank calls it when it has waited for a tenth of a second. Returns false when a verdict waits
-    /// for this rank, perhaps one that this call has found.
+    /// A rank calls it when it has waited for a tenth of a second. Returns false when a verdict
+    /// waits for this rank, perhaps one that this call has found.
     bool look();
 
     /// look() asks it why no further call is possible, if a rank has said so elsewhere, and for the

@@ -22,8 +22,8 @@ public:
     static std::unique_ptr<Segment> create(mpi::CommView comm, std::size_t bytes);
 
     using Name = std::array<char, 48>;
-    /// Returns zeroed memory of `bytes` with a name, by which processes of the node can join it until
-    /// withdraw(). Null where there is no memory.
+    /// Returns zeroed memory of `bytes` with a name, by which processes of the node can join it
+    /// until withdraw(). Null where there is no memory.
     static std::unique_ptr<Segment> offer(std::size_t bytes);
     static std::unique_ptr<Segment> join(const Name& name, std::size_t bytes);
     /// A name that no other segment has had.

@@ -120,11 +120,12 @@ public:
     /// For ranks that write without windows, beside others that write windows.
     [[nodiscard]] WriterSlots& writer_slots() { return writers_; }
 
-    /// For gets, and puts that rewrite. Returns whether this rank must read the window. It takes part
-    /// in the window, and has not left it or arrived at it.
+    /// For gets, and puts that rewrite. Returns whether this rank must read the window. It takes
+    /// part in the window, and has not left it or arrived at it.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
-    /// Before mark_ready(): the window holds what the file holds. Otherwise a put must not write it.
+    /// Before mark_ready(): the window holds what the file holds. Otherwise a put must not write
+    /// it.
     void mark_filled(std::uint32_t n) { slot(n).filled.store(1, std::memory_order_relaxed); }
     [[nodiscard]] bool is_filled(std::uint32_t n) {
         return slot(n).filled.load(std::memory_order_relaxed) != 0;

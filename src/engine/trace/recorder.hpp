@@ -19,8 +19,8 @@ struct Clock {
     int nodes = 1;
 };
 
-/// Collective. Ranks of one node have one clock. The clocks of several nodes are set equal at the end
-/// of a barrier: they differ by tens of microseconds, and drift.
+/// Collective. Ranks of one node have one clock. The clocks of several nodes are set equal at the
+/// end of a barrier: they differ by tens of microseconds, and drift.
 Clock agree_on_clock(mpi::CommView comm);
 
 class Recorder {

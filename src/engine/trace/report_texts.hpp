@@ -44,8 +44,8 @@ void put_report_table(mpi::CommView comm, const Report& report, const FileFacts&
 /// Puts events in the trace format of Chrome.
 void put_trace_json(mpi::CommView comm, const Report& report, const Sink& sink);
 
-/// Collective. Hands the texts of all ranks to the sink of rank 0, in order of rank. Rank 0 has one of
-/// them in memory at a time.
+/// Collective. Hands the texts of all ranks to the sink of rank 0, in order of rank. Rank 0 has one
+/// of them in memory at a time.
 void put_all_texts(mpi::CommView comm, std::string_view mine, const Sink& sink);
 
 /// Collective. Sums of the numbers of all ranks, on every rank.

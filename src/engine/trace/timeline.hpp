@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records what a rank did when, in memory that does not grow. The time since the beginning has a few
-// hundred intervals of equal width, which doubles whenever the time no longer fits.
+// Records what a rank did when, in memory that does not grow. The time since the beginning has a
+// few hundred intervals of equal width, which doubles whenever the time no longer fits.
 #pragma once
 
 #include <array>

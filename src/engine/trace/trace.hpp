@@ -19,8 +19,8 @@ struct Event {
 
 class Trace {
 public:
-    /// How many events a rank keeps at most, so that memory, and what rank 0 writes for all ranks, stay
-    /// bounded.
+    /// How many events a rank keeps at most, so that memory, and what rank 0 writes for all ranks,
+    /// stay bounded.
     static std::int64_t most_events(int rank_count);
 
     explicit Trace(std::int64_t most) : most_(most) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The aggregator's part of an exchange. It moves bytes of nodes into its windows, and windows into the
-// file, or the other way round.
+// The aggregator's part of an exchange. It moves bytes of nodes into its windows, and windows into
+// the file, or the other way round.
 //
 // An aggregator follows its schedule exactly, so that of bytes that several ranks put, those of the
 // last rank stay. It posts receives ahead of the schedule, and they go on while it writes a window;

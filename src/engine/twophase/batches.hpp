@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one rank has in the windows of all aggregators, batch by batch. Batch k has the k-th window of
-// each domain, so that all aggregators work at the same time. Pure: no communication, no files.
+// What one rank has in the windows of all aggregators, batch by batch. Batch k has the k-th window
+// of each domain, so that all aggregators work at the same time. Pure: no communication, no files.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How ranks learn what all of them together bring to a call, by as few messages as possible. One small
-// reduction also tells whether every rank brings what it has brought to an earlier call, moved by the
-// same distance in the file. No rank hears of each of the others, so that there may be a million.
+// How ranks learn what all of them together bring to a call, by as few messages as possible. One
+// small reduction also tells whether every rank brings what it has brought to an earlier call,
+// moved by the same distance in the file. No rank hears of each of the others, so that there may be
+// a million.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rank's own part of an exchange. It moves its bytes into the messages of its node, or out of them.
+// A rank's own part of an exchange. It moves its bytes into the messages of its node, or out of
+// them.
 //
 // The ranks of a node take the same steps (steps.hpp), each in the half of the node buffer that the
 // step before has not used. Between steps they meet, which makes the halves safe:

@@ -34,8 +34,8 @@ public:
     /// Writes offsets relative to `base`.
     explicit Description(std::int64_t base) : last_(base) {}
 
-    /// Adds a shape, if it touches the stretches of the file; these rise and are disjoint. Of a list
-    /// of runs, adds only the elements that begin or end within them.
+    /// Adds a shape, if it touches the stretches of the file; these rise and are disjoint. Of a
+    /// list of runs, adds only the elements that begin or end within them.
     void add(const RequestShape& item, const std::vector<region::Interval>& stretches);
 
     [[nodiscard]] bool empty() const { return bytes_.empty(); }

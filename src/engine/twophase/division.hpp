@@ -23,8 +23,8 @@ struct Divided {
     std::int64_t unit = 1;   // of the space, of which window_bytes is a multiple
 };
 
-/// As many aggregators as a hint asks for; else one for each stripe of a striped file; 0: as many as
-/// usual.
+/// As many aggregators as a hint asks for; else one for each stripe of a striped file; 0: as many
+/// as usual.
 int wanted_aggregators(const Options& options);
 
 /// Divides a slab of the call, from `begin` to `end`, or all of it.

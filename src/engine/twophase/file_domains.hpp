@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Divides the part of a space that a collective call touches between the aggregators. Each byte has one
-// aggregator, which moves it in one of its windows. Pure: no communication, no files.
+// Divides the part of a space that a collective call touches between the aggregators. Each byte has
+// one aggregator, which moves it in one of its windows. Pure: no communication, no files.
 //
-// A file domain consists of slices; domains get slices in turn. Where the file system stripes files,
-// a slice is a stripe, and the turns begin anew where the stripes do. So all stripes of a storage
-// target belong to one domain in every call, however many targets and domains there are. Elsewhere a
-// slice is an aligned block, so large that each domain has one; so ranks in order of the file
-// exchange little with other nodes. Slices and windows are whole units of the space.
+// A file domain consists of slices; domains get slices in turn. Where the file system stripes
+// files, a slice is a stripe, and the turns begin anew where the stripes do. So all stripes of a
+// storage target belong to one domain in every call, however many targets and domains there are.
+// Elsewhere a slice is an aligned block, so large that each domain has one; so ranks in order of
+// the file exchange little with other nodes. Slices and windows are whole units of the space.
 #pragma once
 
 #include <algorithm>
@@ -56,8 +56,8 @@ public:
         return begin < end ? slice_of(end - 1) - slice_of(begin) + 1 : 0;
     }
 
-    /// Returns the first byte at or behind `offset` that belongs to the domain; it may lie behind the
-    /// access range.
+    /// Returns the first byte at or behind `offset` that belongs to the domain; it may lie behind
+    /// the access range.
     [[nodiscard]] std::int64_t next_in(int domain, std::int64_t offset) const;
 
     /// Calls `use(domain)` once for each domain that has bytes of [begin, end).
@@ -79,8 +79,8 @@ public:
         }
     }
 
-    /// Calls `use(begin, end)` for rising and disjoint stretches of [begin, end). Together they have
-    /// all bytes that could belong to the domain if the whole call began at another offset.
+    /// Calls `use(begin, end)` for rising and disjoint stretches of [begin, end). Together they
+    /// have all bytes that could belong to the domain if the whole call began at another offset.
     template <class Use>
     void for_each_stretch_within_reach(int domain, std::int64_t begin, std::int64_t end,
                                        Use&& use) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How aggregators learn which requests have bytes in their domains, once for each pattern of access.
-// The ranks of a node collect in the node buffer what they tell an aggregator, in steps as in
-// client.hpp, and one of them sends it. Nobody knows beforehand from which nodes an aggregator will
-// hear (mpi/sparse_exchange.hpp), so that no rank needs to know of all the others.
+// How aggregators learn which requests have bytes in their domains, once for each pattern of
+// access. The ranks of a node collect in the node buffer what they tell an aggregator, in steps as
+// in client.hpp, and one of them sends it. Nobody knows beforehand from which nodes an aggregator
+// will hear (mpi/sparse_exchange.hpp), so that no rank needs to know of all the others.
 #pragma once
 
 #include <array>
@@ -38,8 +38,8 @@ public:
     };
     explicit Introduction(const Setup& setup);
 
-    /// Collective. Returns what this rank, as an aggregator, needs to know of others; nothing when a
-    /// rank has died.
+    /// Collective. Returns what this rank, as an aggregator, needs to know of others; nothing when
+    /// a rank has died.
     std::optional<OthersRequests> run();
 
 private:

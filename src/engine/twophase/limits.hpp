@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Limits of the memory that an exchange between nodes uses, whatever the request. All ranks have the
-// same, since both ends of a message must cut it at the same places.
+// Limits of the memory that an exchange between nodes uses, whatever the request. All ranks have
+// the same, since both ends of a message must cut it at the same places.
 #pragma once
 
 #include <algorithm>

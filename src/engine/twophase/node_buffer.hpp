@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that the ranks of a node share. They collect in it what they send, and find in it what they
-// receive, so that a node's bytes for an aggregator are one message, which nobody packs twice.
+// Memory that the ranks of a node share. They collect in it what they send, and find in it what
+// they receive, so that a node's bytes for an aggregator are one message, which nobody packs twice.
 //
 // Its two halves take turns: while the messages of one half are under way, the ranks make the next
-// ones in the other half. A rank may touch a half only between two meetings; client.hpp argues that.
+// ones in the other half. A rank may touch a half only between two meetings; client.hpp argues
+// that.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +25,8 @@ class NodeBuffer {
 public:
     static constexpr std::int64_t half_bytes = 8 << 20;
 
-    /// Collective over the ranks of a node. Gives each rank a row of `columns` numbers in both halves.
-    /// Returns null on all ranks where there can be no shared memory. Uniform: columns.
+    /// Collective over the ranks of a node. Gives each rank a row of `columns` numbers in both
+    /// halves. Returns null on all ranks where there can be no shared memory. Uniform: columns.
     static std::unique_ptr<NodeBuffer> create(mpi::CommView node, int columns);
     /// Makes the buffer of a rank that shares memory with no other.
     static std::unique_ptr<NodeBuffer> of_one_rank(int columns);

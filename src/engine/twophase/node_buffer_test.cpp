@@ -39,7 +39,8 @@ TEST(NodeBuffer, MembersSeeEachOthersRowsAndBytesAfterAMeeting) {
 
 TEST(NodeBufferOnSeveralRanks, PretendedNodesShareNothing) {
     const mpi::CommView world = mpi::test_world();
-    NodeExchange node_exchange = NodeExchange::create(world, mpi::nodes_in_blocks(world.size(), 2, world.rank()));
+    NodeExchange node_exchange =
+        NodeExchange::create(world, mpi::nodes_in_blocks(world.size(), 2, world.rank()));
     EXPECT_EQ(node_exchange.nodes().count(), 2);
     NodeBuffer& node_buffer = node_exchange.node_buffer();
     const int node = node_exchange.nodes().here().node;

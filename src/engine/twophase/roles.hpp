@@ -32,9 +32,10 @@ public:
 
     /// Whether this rank leads the domain.
     [[nodiscard]] bool leads(int domain) const;
-    /// Whether this rank exchanges what its node has in the domain with the domain's aggregator. One
-    /// rank of each node does: the aggregator itself on its own node. The ranks that lead no domain
-    /// share the other domains, if there are such ranks: one that is busy with a window sends late.
+    /// Whether this rank exchanges what its node has in the domain with the domain's aggregator.
+    /// One rank of each node does: the aggregator itself on its own node. The ranks that lead no
+    /// domain share the other domains, if there are such ranks: one that is busy with a window
+    /// sends late.
     [[nodiscard]] bool is_delegate_for(int domain) const;
 
 private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an aggregator does, in order. Its windows rise in the file. In each window it has a message with
-// every node that has bytes there. It cuts messages into the same fragments as the other end. Pure:
-// no communication, no files.
+// What an aggregator does, in order. Its windows rise in the file. In each window it has a message
+// with every node that has bytes there. It cuts messages into the same fragments as the other end.
+// Pure: no communication, no files.
 #pragma once
 
 #include <cstdint>

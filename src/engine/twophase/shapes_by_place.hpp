@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the shapes of a long list that could have bytes in a part of the file, without going over the
-// whole list for each part. Pure: no communication, no files.
+// Finds the shapes of a long list that could have bytes in a part of the file, without going over
+// the whole list for each part. Pure: no communication, no files.
 #pragma once
 
 #include <cstddef>

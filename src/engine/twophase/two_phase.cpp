@@ -227,7 +227,8 @@ Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
 
 }  // namespace
 
-Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange, mpi::CommView comm) {
+Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange,
+                      mpi::CommView comm) {
     Outcome all;
     for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, comm).run());
     for (const FileCall& file : files)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two-phase between nodes, and the entry of two-phase for the table of methods. By that entry, ranks
-// that share memory use windows in it, and others exchange messages.
+// Two-phase between nodes, and the entry of two-phase for the table of methods. By that entry,
+// ranks that share memory use windows in it, and others exchange messages.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@ namespace weft::engine {
 
 /// Collective. Ranks bring their bytes into file order in windows that a few of them own, then the
 /// owner moves each window by one call. Files follow one another; no rank waits for others between
-/// two files. Paper 2, section 6 (collective I/O). Uniform: see FileCall; and the patterns. The status
-/// is the same on all ranks.
+/// two files. Paper 2, section 6 (collective I/O). Uniform: see FileCall; and the patterns. The
+/// status is the same on all ranks.
 Outcome run_two_phase(std::span<const FileCall> files, twophase::NodeExchange& node_exchange,
                       mpi::CommView comm);
 

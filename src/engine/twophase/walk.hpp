@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the bytes of a list of shapes that lie in a window, for windows that rise in the file. The rank
-// that has the bytes and the aggregator that gets them walk over the same description, so that
+// Finds the bytes of a list of shapes that lie in a window, for windows that rise in the file. The
+// rank that has the bytes and the aggregator that gets them walk over the same description, so that
 // neither tells the other what a message contains. Pure: no communication, no files.
 #pragma once
 
@@ -49,9 +49,9 @@ private:
 
 using ListWalk = Walk<ListedShapes>;
 
-/// Calls `use(share, from, to, packed)` for each share that lies in [begin, end) of a buffer that has
-/// the shares one behind the other. Byte `packed` of the buffer is byte `from` of the share's shape;
-/// the bytes go up to `to`.
+/// Calls `use(share, from, to, packed)` for each share that lies in [begin, end) of a buffer that
+/// has the shares one behind the other. Byte `packed` of the buffer is byte `from` of the share's
+/// shape; the bytes go up to `to`.
 template <class Use>
 void for_each_packed(const std::vector<Share>& shares, std::int64_t begin, std::int64_t end,
                      Use&& use) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the engine reaches storage. A channel counts and times each transfer, cuts writes into the calls
-// that are fastest, posts them where it is better not to wait, and reads zeros behind the end of a
-// file. A channel to a target moves whole units.
+// How the engine reaches storage. A channel counts and times each transfer, cuts writes into the
+// calls that are fastest, posts them where it is better not to wait, and reads zeros behind the end
+// of a file. A channel to a target moves whole units.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A map of the bytes of a window that a call moves. It is exact even where requests overlap, so that
-// nobody takes a hole for data. A bit stands for a grain of the file: a power of two that divides the
-// offset and the length of all marked runs.
+// A map of the bytes of a window that a call moves. It is exact even where requests overlap, so
+// that nobody takes a hole for data. A bit stands for a grain of the file: a power of two that
+// divides the offset and the length of all marked runs.
 #pragma once
 
 #include <atomic>

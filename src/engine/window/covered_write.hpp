@@ -15,8 +15,8 @@ namespace weft::engine {
 /// Whether to read the old content and write the whole stretch, rather than write each run.
 bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost);
 
-/// Writes each run by a call; where storage prefers shapes, all runs by one call, which destroys the
-/// image.
+/// Writes each run by a call; where storage prefers shapes, all runs by one call, which destroys
+/// the image.
 Status write_runs(Channel& channel, const Coverage& coverage, const Place& image);
 /// Writes from the first covered byte to the last by one call.
 Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image);

@@ -27,15 +27,15 @@ public:
     Guards(Channel& channel, RewriteLease& lease, Neighbours neighbours, shm::RewriteGate* gate)
         : channel_(channel), lease_(lease), neighbours_(neighbours), gate_(gate) {}
 
-    /// Guards a write of this rank's bytes: a neighbour that rewrites a window around them would put
-    /// back what it has read before.
+    /// Guards a write of this rank's bytes: a neighbour that rewrites a window around them would
+    /// put back what it has read before.
     Result<Guard> to_write(std::int64_t offset, std::int64_t length);
 
     /// Whether this rank may rewrite windows with holes. Counts the windows for which it may not.
     bool may_rewrite();
 
-    /// Guards a window that this rank reads, changes and writes back. Returns Code::enotsupport where
-    /// the file system cannot lock: there nobody rewrites, and writes need no guard.
+    /// Guards a window that this rank reads, changes and writes back. Returns Code::enotsupport
+    /// where the file system cannot lock: there nobody rewrites, and writes need no guard.
     Result<Guard> to_rewrite(std::int64_t offset, std::int64_t length);
 
 private:

@@ -27,12 +27,12 @@
 //
 // The answer that a rewriter gets stays true for as long as it holds its byte, so it asks once in a
 // call. "Write it back" means that storage has the window: a rank settles what it has posted before
-// it lets go of its byte (rewrite_lease.hpp). Each rank that writes windows back holds its own byte,
-// since it alone knows when storage has them.
-// Nobody waits for ever: who holds a byte of rewriting is in a call that all its ranks have come
-// to, and waits for none but these; who holds all of it waits for nobody. Ranks of one communicator
-// have bytes of their own, so that they rewrite side by side. While there are others, ranks ask
-// before they lock, so that they do not hold up newcomers or each other.
+// it lets go of its byte (rewrite_lease.hpp). Each rank that writes windows back holds its own
+// byte, since it alone knows when storage has them. Nobody waits for ever: who holds a byte of
+// rewriting is in a call that all its ranks have come to, and waits for none but these; who holds
+// all of it waits for nobody. Ranks of one communicator have bytes of their own, so that they
+// rewrite side by side. While there are others, ranks ask before they lock, so that they do not
+// hold up newcomers or each other.
 //
 // Where the file system cannot lock, nobody can tell who is there, and nobody rewrites.
 #pragma once
@@ -48,8 +48,8 @@ namespace weft::engine {
 /// it.
 class OtherWriters {
 public:
-    /// Whether a communicator of this process or of another one has the file open for writing. False
-    /// also where nobody can tell.
+    /// Whether a communicator of this process or of another one has the file open for writing.
+    /// False also where nobody can tell.
     static bool is_there(storage::File& file);
 
     /// Until its communicator is announced, there may be others, whoever asks.
@@ -67,17 +67,17 @@ public:
     /// many ask for it at a time: a second one of the same handle would end with the first.
     using Hold = std::shared_ptr<storage::RangeLock>;
 
-    /// Keeps other communicators from writing to the file while the result lives, if none has it open
-    /// for writing now. Null: one has it open, or nobody can tell.
+    /// Keeps other communicators from writing to the file while the result lives, if none has it
+    /// open for writing now. Null: one has it open, or nobody can tell.
     Hold keep_out();
 
     /// Rank 0 takes the turn for what ranks 0 of communicators do one at a time, and not while they
     /// rewrite. Null where the file system cannot lock.
     Hold take_turn();
 
-    /// Rank 0 calls it in its turn, when its ranks will not make the file longer any more. True when
-    /// all other communicators have called it, or nobody can tell: then this rank settles the length
-    /// of the file, and nobody else extends the file in its turn.
+    /// Rank 0 calls it in its turn, when its ranks will not make the file longer any more. True
+    /// when all other communicators have called it, or nobody can tell: then this rank settles the
+    /// length of the file, and nobody else extends the file in its turn.
     bool is_last_to_settle();
 
     /// Takes the turn, asks whether this rank is the last, and if so gives the file this size. To

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The protocol of other_writers.hpp in every interleaving of small cases: two communicators come, write
-// to two files of a set, by rewriting windows or by writing what is theirs alone, and leave. What
-// they write is posted: storage has it some time later. Nothing that was written may be lost, and
-// nobody may wait for ever.
+// The protocol of other_writers.hpp in every interleaving of small cases: two communicators come,
+// write to two files of a set, by rewriting windows or by writing what is theirs alone, and leave.
+// What they write is posted: storage has it some time later. Nothing that was written may be lost,
+// and nobody may wait for ever.
 #include <gtest/gtest.h>
 
 #include <array>

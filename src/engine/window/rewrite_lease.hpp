@@ -7,10 +7,10 @@
 
 namespace weft::engine {
 
-/// Of one file in one call. It asks when the answer is first needed; the answer holds for as long as
-/// this lives. Its end, in whatever way the call ends, waits until storage has what was posted: a
-/// write that is still under way puts back what was read before, and so must be over before others
-/// may write.
+/// Of one file in one call. It asks when the answer is first needed; the answer holds for as long
+/// as this lives. Its end, in whatever way the call ends, waits until storage has what was posted:
+/// a write that is still under way puts back what was read before, and so must be over before
+/// others may write.
 class RewriteLease {
 public:
     /// `other_writers`: null of a file that nobody else can open. Both outlive this.

@@ -14,8 +14,8 @@ public:
     /// How much of it stays. Hints may ask for more; trim() gives that back.
     static constexpr std::size_t most_kept = 64 << 20;
 
-    /// Makes room for so many bytes. Returns false when there is no memory. Room that grows loses its
-    /// contents.
+    /// Makes room for so many bytes. Returns false when there is no memory. Room that grows loses
+    /// its contents.
     [[nodiscard]] bool reserve(std::size_t bytes) {
         if (bytes <= size()) return true;
         pages_ = take_pages(bytes);

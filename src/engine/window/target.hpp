@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A target stands under the windows of a space in place of a file. It keeps the bytes of the space in
-// another form, such as compressed chunks.
+// A target stands under the windows of a space in place of a file. It keeps the bytes of the space
+// in another form, such as compressed chunks.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace weft::engine {
 
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
-/// first. During a collective put, each unit belongs to one rank, which alone loads and stores it, and
-/// stores it once. During a get, any rank may load any unit. No function throws: failures, also of
-/// memory, are in the status.
+/// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
+/// and stores it once. During a get, any rank may load any unit. No function throws: failures, also
+/// of memory, are in the status.
 class Target {
 public:
     Target() = default;
@@ -31,9 +31,10 @@ public:
     /// Takes over the units of `part`. Afterwards the caller may change `bytes`.
     virtual Status store(const region::Interval& part, std::span<const std::byte> bytes) = 0;
 
-    /// Collective. All ranks call it once for each collective put, after their last store, also when
-    /// one has failed. It completes what the stores have begun. It returns this rank's own status;
-    /// the ranks agree afterwards. A rank that has no others calls it after each put of its own.
+    /// Collective. All ranks call it once for each collective put, after their last store, also
+    /// when one has failed. It completes what the stores have begun. It returns this rank's own
+    /// status; the ranks agree afterwards. A rank that has no others calls it after each put of its
+    /// own.
     virtual Status finish(mpi::CommView comm) = 0;
 };
 

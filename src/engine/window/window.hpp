@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An image of a part of a space. Storage, requests, or both fill it. It goes back to a file with as few
-// calls as pay, or to a target by whole units.
+// An image of a part of a space. Storage, requests, or both fill it. It goes back to a file with as
+// few calls as pay, or to a target by whole units.
 #pragma once
 
 #include <cstddef>

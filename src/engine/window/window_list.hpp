@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The windows that a collective call touches, and the ranks that take part in each. All of it follows
-// from the access ranges of the ranks' requests.
+// The windows that a collective call touches, and the ranks that take part in each. All of it
+// follows from the access ranges of the ranks' requests.
 //
 // Ranks whose access ranges overlap, or are short and meet in a window, make a domain of a file; no
-// other rank has bytes there. Ranks work on several domains at a time, also of different files. Else
-// the ranks of the second domain would sleep until those of the first have done all their work. So
-// the numbers of windows take turns: the first window of each domain, the second of each, and so on.
+// other rank has bytes there. Ranks work on several domains at a time, also of different files.
+// Else the ranks of the second domain would sleep until those of the first have done all their
+// work. So the numbers of windows take turns: the first window of each domain, the second of each,
+// and so on.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +21,9 @@ namespace weft::engine {
 
 class WindowList {
 public:
-    /// Windows begin at multiples of `window_bytes`. Where two domains meet in a window, each has one
-    /// of its own there. At least one rank has bytes. No more than `domains_at_a_time` domains take
-    /// turns. `files`: what ranks bring to each file; it outlives this.
+    /// Windows begin at multiples of `window_bytes`. Where two domains meet in a window, each has
+    /// one of its own there. At least one rank has bytes. No more than `domains_at_a_time` domains
+    /// take turns. `files`: what ranks bring to each file; it outlives this.
     WindowList(std::span<const std::vector<Summary>* const> files, std::int64_t window_bytes,
                std::size_t domains_at_a_time);
 
