@@ -42,7 +42,7 @@ SpinLimits SpinLimits::of(int ranks) {
 }
 
 void SpinLimits::give_way() const {
-    if (yields > 0) sched_yield();
+    if (!keeps_core()) sched_yield();
 }
 
 void WaitWord::wake() {

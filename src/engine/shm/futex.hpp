@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A process waits for a word in shared memory: it looks again for a while, then sleeps in the
-// kernel. (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
+// kernel.
+// (std::atomic::wait sleeps on process-private futexes, which other processes cannot wake.)
 #pragma once
 
 #include <atomic>
@@ -24,10 +25,13 @@ struct SpinLimits {
     /// are measured.
     static SpinLimits of(int ranks);
 
-    /// For a rank on the same core as the rank that it waits for. Only sleep surely lets the other
-    /// one run: Linux may run a process that yields again, up to twenty times. And Linux wakes a
-    /// sleeping process on an idle core, if there is one.
+    /// For a rank that keeps its core, but is on the same core as the rank that it waits for. Only
+    /// sleep surely lets the other one run: Linux may run a process that yields again, up to twenty
+    /// times. And Linux wakes a sleeping process on an idle core, if there is one. Where there are
+    /// more ranks than cores, ranks share cores anyway, and a rank that gives its core away passes
+    /// windows on faster.
     static SpinLimits on_shared_core() { return {}; }
+    [[nodiscard]] bool keeps_core() const { return yields == 0; }
 
     /// Lets another process have the core, where ranks share cores.
     void give_way() const;

@@ -18,7 +18,8 @@ bool LivenessCheck::wait(WaitWord& word, std::uint32_t old, std::chrono::microse
     if (calls_ != nullptr && calls_->has_verdict()) return false;
     if (word.has_left(old, looks_before_asking)) return true;
     SpinLimits limits = limits_;
-    if (calls_ != nullptr && calls_->shares_core()) limits = SpinLimits::on_shared_core();
+    if (limits.keeps_core() && calls_ != nullptr && calls_->shares_core())
+        limits = SpinLimits::on_shared_core();
     microseconds slept(0);
     for (microseconds nap = first_nap; slept < longest; nap = std::min(2 * nap, longest_nap)) {
         word.wait_while(old, limits, nap);

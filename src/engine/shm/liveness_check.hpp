@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rank waits in shared memory for other ranks. It looks for a while, then sleeps. Where it
-// finds itself on the core of another rank, it sleeps at once: it probably waits for that rank, and
-// to look would keep it from running. Between two sleeps it lets MPI advance what the program has
-// under way, because the awaited rank may itself wait for a message from here. Now and then it
-// looks whether all ranks live, and whether they will come.
+// How a rank waits in shared memory for other ranks. It looks for a while, then sleeps. Where each
+// rank could have a core of its own, but this one finds itself on the core of another rank, it
+// sleeps at once: it probably waits for that rank, and to look would keep it from running. Between
+// two sleeps it lets MPI advance what the program has under way, because the awaited rank may
+// itself wait for a message from here. Now and then it looks whether all ranks live, and whether
+// they will come.
 #pragma once
 
 #include "base/result.hpp"
