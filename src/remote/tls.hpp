@@ -54,6 +54,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Makes OpenSSL ready. It takes itself down when the process ends, after whatever is static and
+/// made later than this.
+void prepare_tls();
+
 /// What a server says to a client before TLS, where it has not the session that is asked for.
 std::span<const std::byte> no_such_session();
 
