@@ -2,9 +2,9 @@
 // How a rank waits in shared memory for other ranks: it looks for a while, then sleeps. Where each
 // rank could have a core of its own, but it finds itself on that of another rank, which is likely
 // to be the one it waits for, it sleeps at once, because looking keeps that one from what it waits
-// for. Between two sleeps it lets MPI
-// advance what the program has under way, because the rank that it waits for may itself wait for a
-// message from here. Now and then it looks whether all ranks live, and whether they will come.
+// for. Between two sleeps it lets MPI advance what the program has under way, because the rank that
+// it waits for may itself wait for a message from here. Now and then it looks whether all ranks
+// live, and whether they will come.
 #pragma once
 
 #include "base/result.hpp"
