@@ -5,24 +5,15 @@
 
 #include "remote/remote_store.hpp"
 #include "remote/sessions.hpp"
-#include "remote/tls.hpp"
 #include "storage/remote_library.hpp"
 
 namespace weft::remote {
 namespace {
 
-/// OpenSSL is there before the sessions, because they take leave of their servers when the process
-/// ends, and that may fail: what is made later ends sooner.
-class ProcessSessions {
-public:
-    ProcessSessions() { prepare_tls(); }
-    Sessions all;
-};
-
 /// One for the process: all files of a server share a session.
 Sessions& sessions() {
-    static ProcessSessions process;
-    return process.all;
+    static Sessions all;
+    return all;
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "remote/sessions.hpp"
 
+#include <gtest/gtest.h>
+#include <openssl/ssl.h>
+
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 namespace weft::remote {
@@ -28,6 +32,24 @@ TEST(Sessions, TellWhoNeedsOneWhyItCouldNotBeBegun) {
     const auto refused = all.with(far, ways);
     EXPECT_EQ(refused.code(), Code::efile);
     EXPECT_NE(refused.status().context().find("no Weft server answers"), std::string::npos);
+}
+
+/// Ends the process with 0 if OpenSSL is there still when static sessions are about to end.
+struct StaticSessions {
+    Sessions all;
+    ~StaticSessions() { std::_Exit(OPENSSL_init_ssl(0, nullptr) == 1 ? 0 : 1); }
+};
+
+[[noreturn]] void use_tls_after_making_sessions() {
+    static const StaticSessions process;
+    OPENSSL_init_ssl(0, nullptr);  // as the first connection does
+    std::exit(2);
+}
+
+TEST(Sessions, OfTheProcessEndBeforeOpenSsl) {
+    // In a process of its own, where no other test has used OpenSSL before.
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(use_tls_after_making_sessions(), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
