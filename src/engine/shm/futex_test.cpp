@@ -38,10 +38,10 @@ TEST(WaitWord, ComesToTheHighestInWhateverOrderItIsRaised) {
     EXPECT_EQ(word.load(), 20'000U);
 }
 
-TEST(Patience, KeepsACoreOnlyWhereEachRankHasOne) {
+TEST(SpinLimits, KeepACoreOnlyWhereEachRankHasOne) {
     const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-    EXPECT_TRUE(Patience::of(cores).keeps_core());
-    EXPECT_FALSE(Patience::of(cores + 1).keeps_core());
+    EXPECT_TRUE(SpinLimits::of(cores).keeps_core());
+    EXPECT_FALSE(SpinLimits::of(cores + 1).keeps_core());
 }
 
 }  // namespace
