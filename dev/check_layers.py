@@ -81,14 +81,13 @@ NOT_IN_LIBRARY = {
 }
 DOES = {
     "src/dataset/environment.cpp": ["reads the environment"],
-    "src/dataset/start.cpp": ["prints"],  # that another MPI's launcher was used
+    "src/dataset/opening.cpp": ["prints"],  # that another MPI's launcher was used
     "src/remote/ways.cpp": ["reads the environment"],  # when the first remote name is used
     "src/mpiio/environment.cpp": ["reads the environment"],
     "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
     "src/mpiio/finalize.cpp": ["prints"],  # there is nobody left to return an error to
 }
 
-LONGEST_FILE = 600
 LONGEST_FUNCTION = 60
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X)\b")
 STATEMENT = re.compile(r"\s*(\}|(if|else|for|while|do|switch|case|default|try)\b)")
@@ -195,8 +194,6 @@ def tidy_findings(path, lines):
     first = 1 if lines and lines[0].startswith("#!") else 0
     if len(lines) <= first or SPDX not in lines[first]:
         yield first + 1, f"must begin with {SPDX}"
-    if len(lines) > LONGEST_FILE and not is_generated(lines):
-        yield len(lines), f"is longer than {LONGEST_FILE} lines"
     if not is_generated(lines):
         yield from function_findings(path, lines)
     for number, line in enumerate(lines, 1):
@@ -251,6 +248,35 @@ def code_of(lines):
     return pattern.sub(lambda match: "\n" * match.group().count("\n") or '""', text).split("\n")
 
 
+# Classes
+
+# A function outside its class: the last name before the first parenthesis of a line that is not indented.
+MEMBER = re.compile(r"^(?!#)[^\s(][^(;]*?\b([A-Z]\w*)::~?\w+\(")
+# Files of which a build takes one or the other, with the same classes.
+OTHER_BUILDS = re.compile(r"_(serial|mpi)\.cpp$")
+
+
+def classes_defined_in(lines):
+    """Classes with functions in this file, and headers to declare them: a file's own classes are not among them."""
+    code = code_of(lines)
+    own = {match.group(1) for line in code if (match := re.match(r"\s*(?:class|struct) (\w+)\b[^;]*$", line))}
+    return {match.group(1) for line in code if (match := MEMBER.match(line))} - own
+
+
+def class_findings(root):
+    """Classes whose functions are in several files of a folder."""
+    places = {}
+    for path in files(root):
+        if not path.endswith(".cpp") or not path.startswith(("src/", "tools/")) or OTHER_BUILDS.search(path):
+            continue
+        lines = pathlib.Path(root, path).read_text(errors="replace").splitlines()
+        for name in classes_defined_in(lines):
+            places.setdefault((path.rpartition("/")[0], name), []).append(path)
+    for (_, name), paths in sorted(places.items()):
+        if len(paths) > 1:
+            yield f"{paths[0]}: {name} has functions in other files, too: {', '.join(paths[1:])}"
+
+
 # Everything
 
 def table_findings(root):
@@ -262,7 +288,7 @@ def table_findings(root):
 
 def check(root):
     """All findings about the tree, as printable lines."""
-    found = list(table_findings(root))
+    found = [*table_findings(root), *class_findings(root)]
     for path in files(root):
         lines = pathlib.Path(root, path).read_text(errors="replace").splitlines()
         numbered = [*layer_findings(path, lines), *name_findings(path, lines), *tidy_findings(path, lines)]

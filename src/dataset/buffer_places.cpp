@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the elements of an access are in memory: side by side, by imap, or by an MPI datatype.
+#include "dataset/buffer_places.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "base/checked.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/element_kind.hpp"
-#include "dataset/preparation.hpp"
+#include "region/pattern.hpp"
+#include "types/types.hpp"
 
 namespace weft::dataset {
 namespace {
