@@ -251,15 +251,23 @@ def code_of(lines):
 # Classes
 
 # A function outside its class: the last name before the first parenthesis of a line that is not indented.
-MEMBER = re.compile(r"^(?!#)[^\s(][^(;]*?\b([A-Z]\w*)::~?\w+\(")
+MEMBER = re.compile(r"^(?:[^#\s(][^(;=]*?\b)?([A-Z]\w*)::~?\w+\(")
 # Files of which a build takes one or the other, with the same classes.
 OTHER_BUILDS = re.compile(r"_(serial|mpi)\.cpp$")
+# Each is several classes, but not yet written as such.
+TO_BE_DIVIDED = {
+    ("src/engine", "Engine"),
+    ("src/mpiio", "File"),
+    ("src/remote", "Session"),
+    ("src/serve", "CheckClient"),
+    ("src/sets", "Set"),
+}
 
 
 def classes_defined_in(lines):
     """Classes with functions in this file, and headers to declare them: a file's own classes are not among them."""
     code = code_of(lines)
-    own = {match.group(1) for line in code if (match := re.match(r"\s*(?:class|struct) (\w+)\b[^;]*$", line))}
+    own = {match.group(1) for line in code if (match := re.match(r"\s*(?:class|struct) (\w+)\b(?!::)[^;]*$", line))}
     return {match.group(1) for line in code if (match := MEMBER.match(line))} - own
 
 
@@ -272,8 +280,8 @@ def class_findings(root):
         lines = pathlib.Path(root, path).read_text(errors="replace").splitlines()
         for name in classes_defined_in(lines):
             places.setdefault((path.rpartition("/")[0], name), []).append(path)
-    for (_, name), paths in sorted(places.items()):
-        if len(paths) > 1:
+    for (folder, name), paths in sorted(places.items()):
+        if len(paths) > 1 and (folder, name) not in TO_BE_DIVIDED:
             yield f"{paths[0]}: {name} has functions in other files, too: {', '.join(paths[1:])}"
 
 

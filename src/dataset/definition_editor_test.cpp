@@ -12,18 +12,13 @@
 namespace weft::dataset {
 namespace {
 
-using types::External;
-
-constexpr int int32 = static_cast<int>(External::int32);
-constexpr int int64 = static_cast<int>(External::int64);
-
 class DefinitionEditorTest : public testing::Test {
 protected:
     DefinitionEditorTest() : definition_(small_definition()) {
         (void)made(editor().add_dimension("time", 0));
         (void)made(editor().add_dimension("x", 4));
         const std::vector<int> ids = {0, 1};
-        (void)made(editor().add_variable("v", int32, 2, ids.data()));
+        (void)made(editor().add_variable("v", int_type, 2, ids.data()));
     }
 
     [[nodiscard]] DefinitionEditor editor(const ChangeRules& rules = {}) {
@@ -58,15 +53,15 @@ TEST_F(DefinitionEditorTest, DimensionsThatAreNotLegal) {
 }
 
 TEST_F(DefinitionEditorTest, VariablesThatAreNotLegal) {
-    EXPECT_EQ(new_variable(int32, {1}), Code::noerr);
-    EXPECT_EQ(new_variable(int32, {1, 0}), Code::eunlimpos);
-    EXPECT_EQ(new_variable(int32, {2}), Code::ebaddim);
+    EXPECT_EQ(new_variable(int_type, {1}), Code::noerr);
+    EXPECT_EQ(new_variable(int_type, {1, 0}), Code::eunlimpos);
+    EXPECT_EQ(new_variable(int_type, {2}), Code::ebaddim);
     EXPECT_EQ(new_variable(0, {1}), Code::ebadtype);
-    EXPECT_EQ(new_variable(int64, {1}), Code::estrictcdf2);
-    EXPECT_EQ(new_variable(int64, {1}, {.classic_model = true}), Code::estrictnc3);
-    EXPECT_EQ(editor().add_variable("v", int32, 0, nullptr).checked.code(), Code::enameinuse);
-    EXPECT_EQ(editor().add_variable("w", int32, 1, nullptr).checked.code(), Code::einval);
-    EXPECT_EQ(editor().add_variable("w", int32, -1, nullptr).checked.code(), Code::einval);
+    EXPECT_EQ(new_variable(longlong_type, {1}), Code::estrictcdf2);
+    EXPECT_EQ(new_variable(longlong_type, {1}, {.classic_model = true}), Code::estrictnc3);
+    EXPECT_EQ(editor().add_variable("v", int_type, 0, nullptr).checked.code(), Code::enameinuse);
+    EXPECT_EQ(editor().add_variable("w", int_type, 1, nullptr).checked.code(), Code::einval);
+    EXPECT_EQ(editor().add_variable("w", int_type, -1, nullptr).checked.code(), Code::einval);
 }
 
 TEST_F(DefinitionEditorTest, NamesGrowInDefineModeOnly) {
@@ -88,7 +83,7 @@ TEST_F(DefinitionEditorTest, ADimensionMayKeepItsNameAndAVariableMayNot) {
 TEST_F(DefinitionEditorTest, FillModesOfAllAndOfOne) {
     EXPECT_EQ(definition_.no_fill, (std::vector<bool>{true}));
     EXPECT_EQ(made(editor().set_fill_mode(fill_modes::fill)), Code::noerr);
-    EXPECT_EQ(made(editor().add_variable("w", int32, 0, nullptr)), Code::noerr);
+    EXPECT_EQ(made(editor().add_variable("w", int_type, 0, nullptr)), Code::noerr);
     EXPECT_EQ(definition_.no_fill, (std::vector<bool>{false, false}));
     EXPECT_EQ(made(editor().set_fill_of_variable(0, true, nullptr)), Code::noerr);
     EXPECT_EQ(definition_.no_fill, (std::vector<bool>{true, false}));
@@ -100,7 +95,7 @@ TEST_F(DefinitionEditorTest, SafeModeComparesArgumentsThatAreWrongToo) {
     const ChangeRules safe{.compares_arguments = true};
     EXPECT_TRUE(editor().add_dimension("y", 3).arguments.empty());
     const int ids[] = {1, 7, 1};
-    const Change change = editor(safe).add_variable("w", int32, 3, ids);
+    const Change change = editor(safe).add_variable("w", int_type, 3, ids);
     EXPECT_EQ(change.checked.code(), Code::ebaddim);
     ASSERT_EQ(change.arguments.size(), 4U);
     EXPECT_EQ(change.arguments[0].value, "w");

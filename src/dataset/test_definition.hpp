@@ -7,8 +7,15 @@
 
 #include "container/definition.hpp"
 #include "dataset/change.hpp"
+#include "types/types.hpp"
 
 namespace weft::dataset {
+
+// External types as the C functions take them.
+inline constexpr int byte_type = static_cast<int>(types::External::byte);
+inline constexpr int text_type = static_cast<int>(types::External::character);
+inline constexpr int int_type = static_cast<int>(types::External::int32);
+inline constexpr int longlong_type = static_cast<int>(types::External::int64);
 
 /// With the limits of CDF-2: no 64-bit integers.
 inline container::Definition small_definition() {
