@@ -217,7 +217,7 @@ std::vector<Finding> wrong_limits() {
         {"Too many open", "one session has more than 4096 open files", down(always_well)},
         {"16 MiB of requests",
          "more than 16 MiB of requests wait",
-         {.settings = {.grace_seconds = 0.5, .queue_bytes = 30 * mebibyte}}},
+         {.settings = {.grace_seconds = 3, .queue_bytes = 30 * mebibyte}}},
     };
 }
 

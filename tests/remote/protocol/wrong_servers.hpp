@@ -31,7 +31,7 @@ using serve::Change;
 struct Wrong {
     serve::Wrongs frames{};
     serve::Wrongs frames_beside{};  // of sibling sessions
-    serve::ServeSettings settings{.grace_seconds = 0.5, .limits = {.locks = 512}};
+    serve::ServeSettings settings{.grace_seconds = 3, .limits = {.locks = 512}};
     double greeting_seconds = 4;
 };
 
