@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks whether a server, also another implementation, follows docs/remote-protocol.md: each rule
-// is tried over sessions of its own, frame by frame, also with frames that this library's client
-// never sends.
+// Checks whether a server follows docs/remote-protocol.md: each rule is tried over sessions of its
+// own, frame by frame, also with frames that this library's client never sends.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "base/result.hpp"
 #include "remote/dial.hpp"
+#include "remote/messages.hpp"
+#include "remote/session_ticket.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 
 /// A server, and a folder of the server in which new files can be made.
 struct Checked {
@@ -28,14 +32,17 @@ struct Checked {
     std::size_t most_locks = 65536;  // of one session
 };
 
+enum class Verdict : std::uint8_t { holds, broken, not_tried };
+
 struct RuleResult {
-    std::string rule;       // what must hold
-    std::string deviation;  // what was found instead; "": it holds
+    std::string rule;  // a sentence: what must hold
+    Verdict verdict{};
+    std::string reason;  // what was found instead, or why it was not tried
 };
 
 /// Calls `told` for each result as soon as it is known. `only`: a part of the rules' names; "" for
 /// all. `einval`: no rule has that part in its name. Removes the files that it has made.
-Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const RuleResult&)>& told);
+Status check(const Checked& server, const std::string& only,
+             const std::function<void(const RuleResult&)>& told);
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

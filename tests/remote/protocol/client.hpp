@@ -4,25 +4,38 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "serve/check.hpp"
+#include "check.hpp"
+#include "remote/frame.hpp"
+#include "remote/messages.hpp"
+#include "storage/store.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 
-/// Thrown where a rule is found broken; check_server() catches it.
+/// Thrown where a rule is found broken; check() catches it.
 struct Deviation {
     std::string what;
 };
 
+/// Thrown where a rule is about what this server need not have.
+struct NotTried {
+    std::string why;
+};
+
 void demand(bool holds, const std::string& what);
 
-class CheckClient {
+class Client {
 public:
     struct Reply {
         Code code{};
@@ -31,7 +44,7 @@ public:
         int failures = 0;  // of writes, reported before this answer
     };
 
-    explicit CheckClient(const Checked& server) : server_(server) {}
+    explicit Client(const Checked& server) : server_(server) {}
 
     /// Makes one more connection, and sends nothing over it.
     void connect();
@@ -155,4 +168,4 @@ private:
     std::set<std::uint64_t> unsettled_;  // writes
 };
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

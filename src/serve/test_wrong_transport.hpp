@@ -12,12 +12,8 @@
 #include "remote/little_endian.hpp"
 #include "remote/messages.hpp"
 #include "remote/transport.hpp"
-#include "serve/host.hpp"
 
 namespace weft::serve {
-
-/// The most locks of a session in these tests.
-inline constexpr std::size_t most_locks = 512;
 
 /// Changes a frame; false: the frame is lost.
 using Change = std::function<bool(remote::Frame& frame)>;
@@ -27,8 +23,6 @@ struct Wrongs {
     Change down{};                  // of the server's
     bool mends_checksums = false;   // of the client's frames: the server takes wrong ones
     bool breaks_checksums = false;  // of the server's frames
-    ServeSettings settings{.grace_seconds = 0.5, .limits = {.locks = most_locks}};
-    double greeting_seconds = 1;
 };
 
 class WrongTransport final : public remote::Transport {

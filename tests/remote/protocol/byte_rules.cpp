@@ -4,9 +4,9 @@
 
 #include "region/nest.hpp"
 #include "region/shape_codec.hpp"
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::encoded;
@@ -20,7 +20,7 @@ std::string text_of(const remote::Body& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::int64_t size_of(CheckClient& client) {
+std::int64_t size_of(Client& client) {
     const auto answer = client.ask(FrameKind::size, remote::OfFile{1});
     const auto number = remote::decoded<remote::Number>(answer.value);
     demand(answer.code == Code::noerr && number.ok(), "the answer to size is not an i64");
@@ -28,7 +28,7 @@ std::int64_t size_of(CheckClient& client) {
 }
 
 void reads_what_is_written(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 3, "defghij");
     client.write(1, 0, "abc");
     demand(client.read(1, 0, 10) == "abcdefghij", "a read returns other bytes than were written");
@@ -40,7 +40,7 @@ void reads_what_is_written(const Bench& bench) {
 }
 
 void reads_much(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     std::string bytes(std::size_t{3} << 20, '\0');
     for (std::size_t i = 0; i < bytes.size(); ++i)
         bytes[i] = static_cast<char>(i * 2654435761 >> 20);
@@ -52,14 +52,14 @@ void reads_much(const Bench& bench) {
 }
 
 void tells_of_writes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "a");
     client.write(1, 1, "b");
     client.wait_for_written(client.last_sent());
 }
 
 void tells_of_failed_writes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "a");
     client.write(1, -5, "nowhere");
     const auto synced = client.ask(FrameKind::sync, remote::OfFile{1});
@@ -73,7 +73,7 @@ void tells_of_failed_writes(const Bench& bench) {
 }
 
 void tells_checksums(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 2, "abc");
     const auto sum = [&](std::int64_t offset, std::int64_t length) {
         const auto answer = client.ask(FrameKind::checksum, remote::OfRange{1, offset, length});
@@ -95,14 +95,14 @@ void tells_checksums(const Bench& bench) {
 }
 
 /// Two runs of two bytes, four apart.
-void place_shape(CheckClient& client, std::uint32_t place) {
+void place_shape(Client& client, std::uint32_t place) {
     remote::Body shape;
     region::append_shape(shape, region::Nest(1, 2, {{2, 4}}));
     client.send(FrameKind::shape, remote::KeepShape{place, {shape}});
 }
 
 void moves_shapes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "..........");
     place_shape(client, 63);
     client.send(FrameKind::write_shape, remote::WriteShape{1, 63, 0, 0, {bytes_of("abcd")}});
@@ -117,7 +117,7 @@ void moves_shapes(const Bench& bench) {
 }
 
 void resizes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abcdef");
     client.ask(FrameKind::resize, remote::OfNumber{1, 3});
     demand(size_of(client) == 3 && client.read(1, 0, 9) == "abc", "resize does not shorten a file");
@@ -127,7 +127,7 @@ void resizes(const Bench& bench) {
 
 /// May fail where a file system has no such call; but a code comes, or what the table says.
 void answers_about_room(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abc");
     client.send(FrameKind::start_writing, remote::OfRange{1, 0, 3});
     const auto block = client.ask(FrameKind::insertion_block, remote::OfFile{1});
@@ -161,4 +161,4 @@ std::span<const Rule> byte_rules() {
     return byte_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

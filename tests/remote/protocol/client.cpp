@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "serve/check_client.hpp"
+#include "client.hpp"
 
 #include <poll.h>
 
 #include <algorithm>
 #include <utility>
 
-namespace weft::serve {
+namespace weft::protocol {
 
 using remote::Body;
 using remote::Frame;
@@ -29,24 +29,24 @@ void demand(bool holds, const std::string& what) {
     if (!holds) throw Deviation{what};
 }
 
-void CheckClient::connect() {
+void Client::connect() {
     auto wire = server_.connect(key_);
     demand(wire.ok(), "no connection could be made: " + wire.status().context());
     lines_.emplace_back().wire = std::move(wire).value();
 }
 
-void CheckClient::connect_beside(const remote::SessionTicket& ticket) {
+void Client::connect_beside(const remote::SessionTicket& ticket) {
     auto wire = server_.connect_beside(ticket);
     demand(wire.ok(), "no connection could be made: " + wire.status().context());
     lines_.emplace_back().wire = std::move(wire).value();
 }
 
-remote::Welcome CheckClient::begin(remote::Hello hello) {
+remote::Welcome Client::begin(remote::Hello hello) {
     connect();
     return greet(std::move(hello));
 }
 
-remote::Welcome CheckClient::greet(remote::Hello hello) {
+remote::Welcome Client::greet(remote::Hello hello) {
     hello.session = key_;
     hello.received = received_;
     greeting_.reset();
@@ -61,16 +61,16 @@ remote::Welcome CheckClient::greet(remote::Hello hello) {
     return welcome;
 }
 
-void CheckClient::put(const Frame& frame) {
+void Client::put(const Frame& frame) {
     put_bytes(remote::frame_bytes(frame));
 }
 
-void CheckClient::put_bytes(std::span<const std::byte> bytes) {
+void Client::put_bytes(std::span<const std::byte> bytes) {
     demand(puts_bytes_within(bytes, server_.timeout_seconds),
            "the server does not read what is sent to it");
 }
 
-bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double seconds) {
+bool Client::puts_bytes_within(std::span<const std::byte> bytes, double seconds) {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (!bytes.empty()) {
         demand(!lines_.empty(), "the server has closed the connection" + because());
@@ -88,35 +88,35 @@ bool CheckClient::puts_bytes_within(std::span<const std::byte> bytes, double sec
     return true;
 }
 
-std::uint64_t CheckClient::skip_number(FrameKind kind) {
+std::uint64_t Client::skip_number(FrameKind kind) {
     ++sent_;
     if (is_answered_kind(kind)) waiting_[sent_] = {kind, {}};
     if (is_write(kind)) unsettled_.insert(sent_);
     return sent_;
 }
 
-Frame CheckClient::next_frame(FrameKind kind, Body body) {
+Frame Client::next_frame(FrameKind kind, Body body) {
     const std::uint64_t number = skip_number(kind);
     return {kind, number, said_received_.value_or(received_), std::move(body)};
 }
 
-std::uint64_t CheckClient::send(FrameKind kind, Body body) {
+std::uint64_t Client::send(FrameKind kind, Body body) {
     put(next_frame(kind, std::move(body)));
     return sent_;
 }
 
-bool CheckClient::sends_within(double seconds, FrameKind kind, Body body) {
+bool Client::sends_within(double seconds, FrameKind kind, Body body) {
     return puts_bytes_within(remote::frame_bytes(next_frame(kind, std::move(body))), seconds);
 }
 
-CheckClient::Reply CheckClient::reply(std::uint64_t request) {
+Client::Reply Client::reply(std::uint64_t request) {
     wait_until([&] { return replies_.contains(request) || lines_.empty(); },
                "request " + std::to_string(request) + " has no answer");
     demand(replies_.contains(request), "the session ends before an answer" + because());
     return std::move(replies_.extract(request).mapped());
 }
 
-std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requests) {
+std::uint64_t Client::first_answered(const std::vector<std::uint64_t>& requests) {
     const auto first = [&] {
         return std::ranges::find_if(requests,
                                     [&](std::uint64_t one) { return replies_.contains(one); });
@@ -127,7 +127,7 @@ std::uint64_t CheckClient::first_answered(const std::vector<std::uint64_t>& requ
     return *first();
 }
 
-void CheckClient::open(std::uint32_t file, const std::string& path, const storage::Intent& intent) {
+void Client::open(std::uint32_t file, const std::string& path, const storage::Intent& intent) {
     const Reply opened = ask(FrameKind::open, remote::OpenRequest{file, intent, path});
     demand(opened.code == Code::noerr,
            "a file could not be opened: code " + std::to_string(static_cast<int>(opened.code)));
@@ -135,61 +135,61 @@ void CheckClient::open(std::uint32_t file, const std::string& path, const storag
            "the answer to open does not have the fields of opened");
 }
 
-void CheckClient::write(std::uint32_t file, std::int64_t offset, std::string_view bytes) {
+void Client::write(std::uint32_t file, std::int64_t offset, std::string_view bytes) {
     send(FrameKind::write, remote::WriteBytes{file, offset, {std::as_bytes(std::span(bytes))}});
 }
 
-std::string CheckClient::read(std::uint32_t file, std::int64_t offset, std::int64_t length) {
+std::string Client::read(std::uint32_t file, std::int64_t offset, std::int64_t length) {
     const Reply answer = ask(FrameKind::read, remote::OfRange{file, offset, length});
     demand(answer.code == Code::noerr, "a read fails");
     demand(std::ssize(answer.data) <= length, "more bytes come than were requested");
     return {reinterpret_cast<const char*>(answer.data.data()), answer.data.size()};
 }
 
-bool CheckClient::hears_within(double seconds) {
+bool Client::hears_within(double seconds) {
     const int before = frames_;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (frames_ == before && Clock::now() < end && !lines_.empty()) move(0.05);
     return frames_ != before;
 }
 
-bool CheckClient::hears_data_within(double seconds) {
+bool Client::hears_data_within(double seconds) {
     const std::size_t before = received_bytes_;
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (received_bytes_ == before && Clock::now() < end && !lines_.empty()) move(0.05);
     return received_bytes_ != before;
 }
 
-bool CheckClient::ends_within(double seconds) {
+bool Client::ends_within(double seconds) {
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     while (Clock::now() < end && !lines_.empty()) move(0.05);
     return lines_.empty();
 }
 
-void CheckClient::wait_for_written(std::uint64_t through) {
+void Client::wait_for_written(std::uint64_t through) {
     wait_until([&] { return written_ >= through || lines_.empty(); },
                "the server does not report finished writes");
     demand(written_ >= through,
            "the session ends before the server reports its writes as finished");
 }
 
-void CheckClient::wait_for_acknowledgement() {
+void Client::wait_for_acknowledgement() {
     wait_until([&] { return acknowledged_ > 0 || lines_.empty(); },
                "1 MiB of frames is not acknowledged");
     demand(acknowledged_ > 0, "the session ends");
 }
 
-void CheckClient::wait_for_connections(std::size_t count) {
+void Client::wait_for_connections(std::size_t count) {
     wait_until([&] { return lines_.size() <= count; }, "a connection is not closed");
     demand(lines_.size() == count, "connections that should stay are closed");
 }
 
-std::string CheckClient::end() {
+std::string Client::end() {
     wait_until([&] { return lines_.empty(); }, "the connection is not closed");
     return refusal_.value_or("");
 }
 
-void CheckClient::expect_refusal(const std::string& of_what) {
+void Client::expect_refusal(const std::string& of_what) {
     const std::string sentence = [&] {
         try {
             return end();
@@ -200,13 +200,13 @@ void CheckClient::expect_refusal(const std::string& of_what) {
     demand(!sentence.empty(), of_what + ": the server gives no reason for its refusal");
 }
 
-std::string CheckClient::because() const {
+std::string Client::because() const {
     if (refusal_) return ": " + *refusal_;
     return lost_.empty() ? "" : ": " + lost_;
 }
 
 template <class Done>
-void CheckClient::wait_until(Done done, const std::string& what) {
+void Client::wait_until(Done done, const std::string& what) {
     const auto end = Clock::now() + std::chrono::duration<double>(server_.timeout_seconds);
     while (!done()) {
         demand(Clock::now() < end, what);
@@ -215,13 +215,13 @@ void CheckClient::wait_until(Done done, const std::string& what) {
 }
 
 /// Whether anything has come in time.
-bool CheckClient::move(double seconds) {
+bool Client::move(double seconds) {
     if (receive_once()) return true;
     wait(seconds);
     return receive_once();
 }
 
-void CheckClient::wait(double seconds) {
+void Client::wait(double seconds) {
     std::vector<struct pollfd> waits;
     for (const Line& line : lines_) {
         waits.push_back({line.wire.transport->in(), POLLIN, 0});
@@ -233,7 +233,7 @@ void CheckClient::wait(double seconds) {
     }
 }
 
-bool CheckClient::receive_once() {
+bool Client::receive_once() {
     bool any = false;
     for (std::size_t i = 0; i < lines_.size();) {
         Line& line = lines_[i];
@@ -261,4 +261,4 @@ bool CheckClient::receive_once() {
     return any;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

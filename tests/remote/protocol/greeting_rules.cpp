@@ -2,16 +2,16 @@
 // Greetings, and sessions that are resumed over other connections.
 #include <utility>
 
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::FrameKind;
 using remote::Hello;
 
 void welcomes(const Bench& bench) {
-    CheckClient client(bench.server);
+    Client client(bench.server);
     const remote::Welcome welcome = client.begin();
     demand(welcome.version == remote::protocol_version,
            "welcome has a version that was not offered");
@@ -24,7 +24,7 @@ void welcomes(const Bench& bench) {
 }
 
 void chooses_a_version(const Bench& bench) {
-    CheckClient client(bench.server);
+    Client client(bench.server);
     const auto welcome = client.begin({.oldest_version = 1, .newest_version = 9});
     demand(welcome.version == remote::protocol_version,
            "the server does not choose version 2 from 1 to 9");
@@ -33,7 +33,7 @@ void chooses_a_version(const Bench& bench) {
 /// Sends a hello with these fields, and perhaps more bytes, which the server must refuse.
 void expect_hello_refused(const Bench& bench, const Hello& hello, std::size_t more,
                           const std::string& what, bool in_words) {
-    CheckClient client(bench.server);
+    Client client(bench.server);
     client.connect();
     remote::Body body = remote::encoded(hello);
     body.resize(body.size() + more);
@@ -76,11 +76,11 @@ void refuses_odd_greetings(const Bench& bench) {
 }
 
 void refuses_strangers(const Bench& bench) {
-    CheckClient owner = bench.session();
+    Client owner = bench.session();
     for (const bool joins : {false, true}) {
         remote::SessionKey guessed = owner.key();
         guessed.secret_low ^= 1;
-        CheckClient stranger(bench.server);
+        Client stranger(bench.server);
         stranger.pose_as(guessed);
         try {
             stranger.begin({.joins = joins});
@@ -93,7 +93,7 @@ void refuses_strangers(const Bench& bench) {
 }
 
 void comes_back(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "before");
     client.ask(FrameKind::sync, remote::OfFile{1});
     client.cut();
@@ -104,7 +104,7 @@ void comes_back(const Bench& bench) {
 
 /// Of two requests the second is lost with the connection, and so are the answers under way.
 void sends_again(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abcdef");
     client.wait_for_written(client.last_sent());
     const auto request = client.send(FrameKind::read, remote::OfRange{1, 0, 6});
@@ -119,7 +119,7 @@ void sends_again(const Bench& bench) {
 }
 
 void joins(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.begin({.joins = true});
     client.write(1, 0, "joined");
     demand(client.read(1, 0, 6) == "joined", "a read returns other bytes than were written");
@@ -130,7 +130,7 @@ void joins(const Bench& bench) {
 }
 
 void ends_after_goodbye(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "last words");
     client.put({FrameKind::goodbye, 0, client.received(), {}});
     demand(client.end().empty(), "the server refuses after goodbye");
@@ -157,4 +157,4 @@ std::span<const Rule> greeting_rules() {
     return greeting_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

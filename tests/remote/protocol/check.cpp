@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "serve/check.hpp"
+#include "check.hpp"
 
-#include <array>
+#include <string>
 
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 #include "serve/greeting.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
-std::string deviation_in(const Rule& rule, const Bench& bench) {
+RuleResult tried(const Rule& rule, const Bench& bench) {
     try {
         rule.attempt(bench);
     } catch (const Deviation& deviation) {
-        return deviation.what.empty() ? "the rule does not hold" : deviation.what;
+        return {rule.name, Verdict::broken, deviation.what};
+    } catch (const NotTried& not_tried) {
+        return {rule.name, Verdict::not_tried, not_tried.why};
     }
-    return "";
+    return {rule.name, Verdict::holds, ""};
 }
 
 /// Removes what rules leave behind. A rule has already reported a server that cannot do this.
 void remove_files(const Bench& bench) {
     try {
-        CheckClient client = bench.session();
+        Client client = bench.session();
         for (const char* end : {"", ".b"})
             client.ask(remote::FrameKind::remove, remote::OfPath{bench.path + end});
         client.put({remote::FrameKind::goodbye, 0, client.received(), {}});
@@ -31,9 +33,9 @@ void remove_files(const Bench& bench) {
 
 }  // namespace
 
-Status check_server(const Checked& server, const std::string& only,
-                    const std::function<void(const RuleResult&)>& told) {
-    const auto key = new_key();
+Status check(const Checked& server, const std::string& only,
+             const std::function<void(const RuleResult&)>& told) {
+    const auto key = serve::new_key();
     if (!key.ok()) return key.status();
     const Bench bench{server,
                       server.folder + "/weft-check-" + std::to_string(key.value().name) + ".tmp"};
@@ -43,11 +45,11 @@ Status check_server(const Checked& server, const std::string& only,
         for (const Rule& rule : section) {
             if (std::string(rule.name).find(only) == std::string::npos) continue;
             any = true;
-            told({rule.name, deviation_in(rule, bench)});
+            told(tried(rule, bench));
             remove_files(bench);
         }
     }
     return any ? Status() : Status(Code::einval, "there is no rule named \"" + only + "\"");
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

@@ -6,9 +6,9 @@
 
 #include "region/nest.hpp"
 #include "region/shape_codec.hpp"
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::encoded;
@@ -17,7 +17,7 @@ using remote::FrameKind;
 /// Sends this frame in a session with the file 1 and a shape of 4 bytes in slot 0.
 void expect_end(const Bench& bench, FrameKind kind, const remote::Body& body,
                 const std::string& what) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     remote::Body shape;
     region::append_shape(shape, region::Nest(0, 2, {{2, 4}}));
     client.send(FrameKind::shape, remote::KeepShape{0, {shape}});
@@ -67,27 +67,30 @@ void wants_shapes(const Bench& bench) {
                "bytes that are not a shape");
     expect_end(bench, FrameKind::shape, encoded(remote::KeepShape{64, {none}}),
                "a slot number of 64");
-    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 9, 0, 0, 1}),
-               "a slot without a shape");
-    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, 0, 5}),
-               "a read of more bytes than a shape has");
-    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, -1, 1}),
-               "a negative from");
-    expect_end(bench, FrameKind::read_shape, encoded(remote::ReadShape{1, 0, far, 0, 4}),
-               "a shape that ends behind the last offset");
+    const std::pair<remote::ReadShape, const char*> reads[] = {
+        {{1, 9, 0, 0, 1}, "a slot without a shape"},
+        {{1, 0, 0, 0, 5}, "a read of more bytes than a shape has"},
+        {{1, 0, 0, 4, 1}, "a read behind the last byte of a shape"},
+        {{1, 0, 0, -1, 1}, "a negative from"},
+        {{1, 0, 0, 1, -1}, "a negative length of a part of a shape"},
+        {{1, 0, -1, 0, 1}, "a negative base"},
+        {{1, 0, far, 0, 4}, "a shape that ends behind the last offset"},
+    };
+    for (const auto& [read, what] : reads)
+        expect_end(bench, FrameKind::read_shape, encoded(read), what);
     expect_end(bench, FrameKind::write_shape, encoded(remote::WriteShape{1, 0, 0, 0, {none}}),
                "a write of more bytes than a shape has");
 }
 
 void believes_no_acknowledgement(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.put({FrameKind::size, client.skip_number(FrameKind::size), client.received() + 1000,
                 encoded(remote::OfFile{1})});
     client.expect_refusal("an acknowledgement of what was never sent");
 }
 
 void asks_nothing_of_files_that_wait(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.open(2, bench.path, {.writable = true});
     client.ask(FrameKind::lock, remote::OfRange{1, 0, 1});
     client.send(FrameKind::lock, remote::OfRange{2, 0, 1});
@@ -96,7 +99,7 @@ void asks_nothing_of_files_that_wait(const Bench& bench) {
 }
 
 void harms_no_other_session(const Bench& bench) {
-    CheckClient other = bench.session_with_file();
+    Client other = bench.session_with_file();
     other.write(1, 0, "abc");
     expect_end(bench, static_cast<FrameKind>(999), {}, "a frame of kind 999");
     demand(other.read(1, 0, 3) == "abc", "another session is damaged");
@@ -121,4 +124,4 @@ std::span<const Rule> misuse_rules() {
     return misuse_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

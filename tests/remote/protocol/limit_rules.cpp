@@ -5,9 +5,9 @@
 #include <thread>
 #include <vector>
 
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::encoded;
@@ -22,8 +22,8 @@ void pause(double seconds) {
 }
 
 void keeps_sessions(const Bench& bench) {
-    CheckClient early = bench.session_with_file();
-    CheckClient late = bench.session();
+    Client early = bench.session_with_file();
+    Client late = bench.session();
     early.cut();
     late.cut();
     pause(0.8 * bench.server.kept_seconds);
@@ -35,7 +35,7 @@ void keeps_sessions(const Bench& bench) {
     demand(early.ask(FrameKind::size, remote::OfFile{1}).code == Code::noerr,
            "an open file is lost when the client reconnects");
     early.put({FrameKind::goodbye, 0, early.received(), {}});
-    pause(0.2 * bench.server.kept_seconds + 1);
+    pause(0.2 * bench.server.kept_seconds + 3);
     try {
         late.begin();
         late.put({FrameKind::goodbye, 0, late.received(), {}});
@@ -45,10 +45,9 @@ void keeps_sessions(const Bench& bench) {
     demand(!late.was_welcomed(), "a session is kept for too long");
 }
 
-/// Over TCP.
 void waits_for_greetings(const Bench& bench) {
-    if (bench.server.greeting_seconds == 0) return;
-    CheckClient slow(bench.server);
+    if (bench.server.greeting_seconds == 0) throw NotTried{"the connections are not TCP"};
+    Client slow(bench.server);
     slow.connect();
     pause(bench.server.greeting_seconds / 2);
     try {
@@ -56,15 +55,15 @@ void waits_for_greetings(const Bench& bench) {
     } catch (const Deviation& deviation) {
         throw Deviation{"the server does not wait for a greeting: " + deviation.what};
     }
-    CheckClient silent(bench.server);
+    Client silent(bench.server);
     silent.connect();
-    demand(silent.ends_within(bench.server.greeting_seconds + 2),
+    demand(silent.ends_within(bench.server.greeting_seconds + bench.server.timeout_seconds),
            "a connection without a greeting is not closed in time");
 }
 
 /// Locks bytes through 64 files, one byte after the other in each.
 void limits_locks(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     constexpr std::uint32_t files = 64;
     const auto each = static_cast<std::int64_t>(bench.server.most_locks / files);
     for (std::uint32_t file = 2; file <= files; ++file)
@@ -90,7 +89,7 @@ void limits_locks(const Bench& bench) {
 /// Unacknowledged answers stop the server; then requests wait in the server, and those behind them
 /// in the network. The server may also keep what came together with the last request.
 void limits_what_is_under_way(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.ask(FrameKind::resize, remote::OfNumber{1, mebibyte});
     client.stop_acknowledging();
     const std::size_t before = client.received_bytes();
@@ -114,7 +113,7 @@ void limits_what_is_under_way(const Bench& bench) {
 }
 
 void takes_early_frames(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto first = client.skip_number(FrameKind::write);
     const std::string bytes(mebibyte, 'e');
     for (int i = 0; i < 127; ++i) client.write(1, 0, bytes);
@@ -138,4 +137,4 @@ std::span<const Rule> limit_rules() {
     return limit_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

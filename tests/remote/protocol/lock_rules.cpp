@@ -3,22 +3,22 @@
 #include <array>
 #include <string>
 
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::FrameKind;
 
 /// Opens the files 1 and 2, and locks byte 0 through the first; returns the number of the request.
-std::uint64_t lock_first(CheckClient& client, const Bench& bench) {
+std::uint64_t lock_first(Client& client, const Bench& bench) {
     client.open(2, bench.path, {.writable = true});
     const auto lock = client.send(FrameKind::lock, remote::OfRange{1, 0, 1});
     demand(client.reply(lock).code == Code::noerr, "a free lock is not granted");
     return lock;
 }
 
-bool is_locked(CheckClient& client, std::uint32_t file, std::int64_t offset) {
+bool is_locked(Client& client, std::uint32_t file, std::int64_t offset) {
     const auto answer = client.ask(FrameKind::is_locked, remote::OfRange{file, offset, 1});
     const auto number = remote::decoded<remote::Number>(answer.value);
     demand(answer.code == Code::noerr && number.ok(), "the answer to is_locked is not an i64");
@@ -28,7 +28,7 @@ bool is_locked(CheckClient& client, std::uint32_t file, std::int64_t offset) {
 }
 
 void excludes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto lock = lock_first(client, bench);
     demand(is_locked(client, 2, 0), "a lock is not seen by another file");
     demand(!is_locked(client, 2, 5), "a lock is seen where there is none");
@@ -41,17 +41,16 @@ void excludes(const Bench& bench) {
 }
 
 void shows_life(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     lock_first(client, bench);
     client.send(FrameKind::lock, remote::OfRange{2, 0, 1});
-    // A second for the server, and one for the link.
     for (int i = 0; i < 2; ++i)
-        demand(client.hears_within(2),
-               "the server is silent for two seconds while a lock request waits");
+        demand(client.hears_within(bench.server.timeout_seconds),
+               "the server is silent while a lock request waits");
 }
 
 void holds(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.open(2, bench.path, {.writable = true});
     const auto hold = client.send(FrameKind::hold, remote::OfRange{1, 7, 1});
     demand(client.reply(hold).code == Code::noerr, "hold fails");
@@ -62,9 +61,9 @@ void holds(const Bench& bench) {
 }
 
 void ends_with_session(const Bench& bench) {
-    CheckClient first = bench.session_with_file();
+    Client first = bench.session_with_file();
     lock_first(first, bench);
-    CheckClient second = bench.session_with_file();
+    Client second = bench.session_with_file();
     demand(is_locked(second, 1, 0), "another session does not see a lock");
     first.put({FrameKind::goodbye, 0, first.received(), {}});
     first.end();
@@ -73,7 +72,7 @@ void ends_with_session(const Bench& bench) {
 }
 
 void limits_waits(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto lock = lock_first(client, bench);
     constexpr std::uint32_t most = 64;
     std::vector<std::uint64_t> waits;
@@ -93,13 +92,13 @@ void limits_waits(const Bench& bench) {
     }
 }
 
-/// Only servers that announce the feature are asked.
 void settles_sizes(const Bench& bench) {
-    CheckClient client(bench.server);
+    Client client(bench.server);
     const remote::Welcome welcome = client.begin();
+    if ((welcome.features & remote::feature_settle_size) == 0)
+        throw NotTried{"the server does not name the feature settle_size"};
     client.open(1, bench.path, {.writable = true, .create = true});
     client.open(2, bench.path, {.writable = true});
-    if ((welcome.features & remote::feature_settle_size) == 0) return;
     std::array<std::uint64_t, 3> holds{};
     for (const std::uint32_t file : {1, 2}) {
         holds[file] = client.send(FrameKind::hold, remote::OfRange{file, 1000 + file, 1});
@@ -140,4 +139,4 @@ std::span<const Rule> lock_rules() {
     return lock_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rules that check_server() tries, by section of docs/remote-protocol.md.
+// The rules that check() tries, by section of docs/remote-protocol.md.
 #pragma once
 
 #include <span>
 #include <string>
 
-#include "serve/check_client.hpp"
+#include "client.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 
 /// Where a rule is tried: a server, and a path on it where no file exists.
 struct Bench {
@@ -15,14 +15,14 @@ struct Bench {
     std::string path;
 
     /// A new session.
-    [[nodiscard]] CheckClient session() const {
-        CheckClient client(server);
+    [[nodiscard]] Client session() const {
+        Client client(server);
         client.begin();
         return client;
     }
     /// The same, with the file open under the number 1 for reading and writing.
-    [[nodiscard]] CheckClient session_with_file() const {
-        CheckClient client = session();
+    [[nodiscard]] Client session_with_file() const {
+        Client client = session();
         client.open(1, path, {.writable = true, .create = true});
         return client;
     }
@@ -42,4 +42,4 @@ std::span<const Rule> lock_rules();
 std::span<const Rule> misuse_rules();
 std::span<const Rule> limit_rules();
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

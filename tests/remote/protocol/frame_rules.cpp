@@ -4,9 +4,9 @@
 
 #include "region/nest.hpp"
 #include "region/shape_codec.hpp"
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::encoded;
@@ -19,7 +19,7 @@ remote::Body letter(std::int64_t offset, char what) {
 }
 
 /// A frame with this byte changed must end the connection, and must not be carried out.
-void expect_connection_lost(CheckClient& client, std::size_t byte, const std::string& what) {
+void expect_connection_lost(Client& client, std::size_t byte, const std::string& what) {
     const std::uint64_t request = client.last_sent() + 1;
     remote::Body bytes =
         remote::frame_bytes({FrameKind::write, request, client.received(), letter(0, 'X')});
@@ -35,7 +35,7 @@ void expect_connection_lost(CheckClient& client, std::size_t byte, const std::st
 }
 
 void ends_at_wrong_checksums(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "o");
     client.ask(FrameKind::sync, remote::OfFile{1});
     expect_connection_lost(client, remote::header_bytes + 12, "a changed byte of a body");
@@ -44,7 +44,7 @@ void ends_at_wrong_checksums(const Bench& bench) {
 }
 
 void ends_at_long_frames(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     remote::Frame frame{FrameKind::write, client.last_sent() + 1, client.received(),
                         letter(0, 'X')};
     frame.body.resize(remote::most_body_bytes + 1);
@@ -58,7 +58,7 @@ void ends_at_long_frames(const Bench& bench) {
 }
 
 void takes_the_longest_frame(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const std::string bytes(remote::most_body_bytes - 12, 'l');
     client.write(1, 0, bytes);
     const auto size = client.ask(FrameKind::size, remote::OfFile{1});
@@ -68,7 +68,7 @@ void takes_the_longest_frame(const Bench& bench) {
 }
 
 void orders_frames(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto first = client.skip_number(FrameKind::write);
     const auto second = client.skip_number(FrameKind::write);
     client.put({FrameKind::write, second, client.received(), letter(0, '2')});
@@ -77,7 +77,7 @@ void orders_frames(const Bench& bench) {
 }
 
 void drops_what_it_has_had(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto write = client.skip_number(FrameKind::write);
     client.put({FrameKind::write, write, client.received(), letter(0, 'a')});
     client.write(1, 0, "b");
@@ -88,7 +88,7 @@ void drops_what_it_has_had(const Bench& bench) {
 
 /// Sends frames that have no answer, so that only an acknowledgement can confirm them.
 void acknowledges(const Bench& bench) {
-    CheckClient client = bench.session();
+    Client client = bench.session();
     remote::Body shape;
     region::append_shape(shape, region::Nest(0, 2, {{3, 4}}));
     const remote::Body body = encoded(remote::KeepShape{0, {shape}});
@@ -112,4 +112,4 @@ std::span<const Rule> frame_rules() {
     return frame_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

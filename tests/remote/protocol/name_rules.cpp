@@ -2,28 +2,28 @@
 // Opening, and requests about paths.
 #include <string>
 
-#include "serve/check_rules.hpp"
+#include "rules.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 namespace {
 
 using remote::FrameKind;
 
-remote::OpenedFile opened_in(const CheckClient::Reply& reply) {
+remote::OpenedFile opened_in(const Client::Reply& reply) {
     auto opened = remote::decoded<remote::OpenedFile>(reply.value);
     demand(reply.code == Code::noerr && opened.ok(),
            "the answer to open does not have the fields of opened");
     return std::move(opened).value();
 }
 
-void expect_code(const CheckClient::Reply& reply, Code code, const std::string& what) {
+void expect_code(const Client::Reply& reply, Code code, const std::string& what) {
     demand(reply.code == code, what + ": the code is " +
                                    std::to_string(static_cast<int>(reply.code)) + ", not " +
                                    std::to_string(static_cast<int>(code)));
 }
 
 void tells_codes(const Bench& bench) {
-    CheckClient client = bench.session();
+    Client client = bench.session();
     expect_code(client.ask(FrameKind::open, remote::OpenRequest{1, {}, bench.path}), Code::enoent,
                 "opening a missing file");
     const storage::Intent exclusive{.writable = true, .create = true, .exclusive = true};
@@ -36,7 +36,7 @@ void tells_codes(const Bench& bench) {
 }
 
 void tells_of_opened_files(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abcdefghij");
     const auto opened = opened_in(client.ask(
         FrameKind::open,
@@ -57,7 +57,7 @@ void tells_of_opened_files(const Bench& bench) {
 }
 
 void limits_head_and_tail(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, std::string(std::size_t{600} << 10, 'a'));
     const std::int64_t wanted = std::int64_t{1} << 40;
     const auto opened = opened_in(client.ask(
@@ -69,14 +69,14 @@ void limits_head_and_tail(const Bench& bench) {
 }
 
 void truncates(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abc");
     client.open(2, bench.path, {.writable = true, .truncate = true});
     demand(client.read(2, 0, 3).empty(), "a truncated file has bytes");
 }
 
 void renames_and_removes(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     client.write(1, 0, "abc");
     const std::string other = bench.path + ".b";
     demand(client.ask(FrameKind::rename, remote::Rename{bench.path, other}).code == Code::noerr,
@@ -99,7 +99,7 @@ void renames_and_removes(const Bench& bench) {
 }
 
 void measures(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     const auto answer = client.ask(FrameKind::measure, remote::OfPath{bench.path});
     if (answer.code != Code::noerr) return;
     const auto speed = remote::decoded<remote::SpeedThere>(answer.value);
@@ -110,7 +110,7 @@ void measures(const Bench& bench) {
 
 /// A machine with fewer descriptors must report the error earlier, and go on.
 void limits_files(const Bench& bench) {
-    CheckClient client = bench.session_with_file();
+    Client client = bench.session_with_file();
     constexpr std::uint32_t most = 4096;
     std::vector<std::uint64_t> requests;
     for (std::uint32_t file = 2; file <= most + 1; ++file)
@@ -138,4 +138,4 @@ std::span<const Rule> name_rules() {
     return name_table;
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol

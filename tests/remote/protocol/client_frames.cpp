@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "serve/check_client.hpp"
+#include "client.hpp"
 
-namespace weft::serve {
+namespace weft::protocol {
 
 using remote::Body;
 using remote::Frame;
@@ -23,7 +23,7 @@ bool waits_for_lock(FrameKind kind) {
 
 }  // namespace
 
-void CheckClient::take(Frame frame) {
+void Client::take(Frame frame) {
     ++frames_;
     const std::string kind = "a frame of kind " + std::to_string(static_cast<int>(frame.kind));
     demand(frame.acknowledged <= sent_, kind + " acknowledges what was never sent");
@@ -51,7 +51,7 @@ void CheckClient::take(Frame frame) {
            kind + " comes out of order over the only connection");
 }
 
-void CheckClient::digest(const Frame& frame) {
+void Client::digest(const Frame& frame) {
     switch (frame.kind) {
         case FrameKind::answer:
             return digest_answer(frame);
@@ -67,7 +67,7 @@ void CheckClient::digest(const Frame& frame) {
     }
 }
 
-void CheckClient::digest_answer(const Frame& frame) {
+void Client::digest_answer(const Frame& frame) {
     const auto answer = message_in<remote::Answer>(frame);
     const auto found = waiting_.find(answer.request);
     demand(found != waiting_.end(),
@@ -92,7 +92,7 @@ void CheckClient::digest_answer(const Frame& frame) {
     replies_[answer.request] = std::move(reply);
 }
 
-void CheckClient::digest_data(const Frame& frame) {
+void Client::digest_data(const Frame& frame) {
     const auto data = message_in<remote::Data>(frame);
     const auto found = waiting_.find(data.request);
     demand(found != waiting_.end() && (found->second.kind == FrameKind::read ||
@@ -102,7 +102,7 @@ void CheckClient::digest_data(const Frame& frame) {
     so_far.insert(so_far.end(), data.bytes.bytes.begin(), data.bytes.bytes.end());
 }
 
-void CheckClient::digest_failure(const Frame& frame) {
+void Client::digest_failure(const Frame& frame) {
     const auto failure = message_in<remote::WriteFailed>(frame);
     demand(unsettled_.contains(failure.request),
            "a failed write was not requested, or is reported twice");
@@ -110,7 +110,7 @@ void CheckClient::digest_failure(const Frame& frame) {
     ++failures_;
 }
 
-void CheckClient::digest_written(const Frame& frame) {
+void Client::digest_written(const Frame& frame) {
     const auto written = message_in<remote::Written>(frame);
     demand(written.through <= sent_ && written.through >= written_,
            "written has an impossible number: through " + std::to_string(written.through));
@@ -118,4 +118,4 @@ void CheckClient::digest_written(const Frame& frame) {
     unsettled_.erase(unsettled_.begin(), unsettled_.upper_bound(written.through));
 }
 
-}  // namespace weft::serve
+}  // namespace weft::protocol
