@@ -14,13 +14,10 @@
 #include "mpi/datatype_contents.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
+#include "storage/lock_bytes.hpp"
 
 namespace weft::mpiio {
 namespace {
-
-/// The byte that reads and writes in atomic mode lock: no file has it, and the engine does not lock
-/// it.
-constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
 
 /// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
 /// no memory has such low addresses.
@@ -272,7 +269,7 @@ Moved File::move_alone(const Transfer& transfer) {
         if (!rank_transfer) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
-            auto taken = bytes_of_file().lock(atomic_byte, 1);
+            auto taken = bytes_of_file().lock(storage::lock_bytes::atomic_mode.begin, 1);
             if (!taken.ok()) return taken.status();
             lock = std::move(taken).value();
         }

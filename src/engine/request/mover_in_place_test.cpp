@@ -97,7 +97,7 @@ TEST(Mover, RunsOfAListHaveRoomWhereTheListSays) {
     ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 4}}));
     Request request{.direction = Direction::get, .pieces = {}};
     Piece piece;
-    piece.file = std::make_shared<const region::RunList>(runs, places);
+    piece.file = region::RunList(runs, places);
     piece.elements = std::make_shared<const Elements>(ints);
     piece.address = reinterpret_cast<std::byte*>(memory.data());
     request.pieces.push_back(piece);

@@ -31,7 +31,7 @@ region::FileShape shape_of(const Coverage& coverage) {
             stream += length;
         }
     }
-    return std::make_shared<const region::RunList>(std::move(runs), region::ElementPlaces{});
+    return region::RunList(std::move(runs), region::ElementPlaces{});
 }
 
 /// Moves the covered bytes to the front of the image.
