@@ -8,6 +8,7 @@
 #include "dataset/pieces.hpp"
 #include "dataset/prepare.hpp"
 #include "dataset/put_values.hpp"
+#include "engine/trace/documents.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {

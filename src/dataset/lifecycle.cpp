@@ -4,11 +4,13 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/rank_name.hpp"
+#include "report/file_report.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -53,10 +55,11 @@ void Dataset::leave_file() noexcept {
 /// Collective. A report that cannot be written does not fail the close.
 void Dataset::write_reports() {
     if (!shared_.settings().reports.is_any()) return;
-    const Status written = files::write_report_files(shared_, {.path = path_,
-                                                               .hints = hints_in_force(),
-                                                               .notes = condition_.notes,
-                                                               .bare_rates = std::nullopt});
+    report::FileReport facts;
+    facts.file = path_;
+    facts.hints = hints_in_force();
+    facts.notes = condition_.notes;
+    const Status written = files::write_report_files(shared_, std::move(facts));
     if (!written.ok()) report_failure_ = written.context();
 }
 
