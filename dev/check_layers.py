@@ -29,32 +29,34 @@ MAY_USE = {
     "storage/testing": ["base", "region", "storage"],
     "remote": ["base", "region", "storage"],
     "serve": ["base", "model", "format", "region", "storage", "remote"],
+    "report": ["base"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
-    "engine/trace": ["base", "mpi", "engine/request", "engine/plan"],
+    "engine/trace": ["base", "mpi", "report", "engine/request", "engine/plan"],
     "engine/shm": ["base", "mpi"],
     "engine/window": ["base", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm"],
     "engine/methods": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace",
                        "engine/shm", "engine/window"],
     "engine/twophase": ["base", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                         "engine/window", "engine/methods"],
-    "engine": ["base", "types", "region", "mpi", "storage", "engine/request", "engine/plan", "engine/trace", "engine/shm",
+    "engine": ["base", "types", "region", "mpi", "storage", "report", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                "engine/window", "engine/methods", "engine/twophase"],
-    "files": ["base", "mpi", "storage", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
+    "files": ["base", "mpi", "storage", "report", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
     "container": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files"],
     "classic": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
                 "container"],
     "sets": ["base", "types", "model", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
              "files", "container", "classic"],
     "formats": ["base", "parts", "storage", "files", "container", "classic", "sets"],
-    "dataset": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/trace",
-                "files", "container", "formats"],
-    "mpiio": ["base", "types", "region", "mpi", "storage", "engine", "engine/request", "engine/trace", "files"],
+    "dataset": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "report", "engine", "engine/request",
+                "engine/trace", "files", "container", "formats"],
+    "mpiio": ["base", "types", "region", "mpi", "storage", "report", "engine", "engine/request", "engine/trace", "files"],
     "capi": ["base", "types", "model", "cdl", "container", "classic", "formats", "dataset"],
 }
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing",)
-TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "classic", "sets"]
+TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "report", "classic",
+                 "sets"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

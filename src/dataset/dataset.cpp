@@ -12,10 +12,12 @@
 #include "dataset/persistence.hpp"
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
+#include "engine/trace/documents.hpp"
 #include "files/report_files.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/call.hpp"
 #include "mpi/together.hpp"
+#include "report/file_report.hpp"
 
 namespace weft::dataset {
 
@@ -111,10 +113,11 @@ Status Dataset::remove_closed() {
 /// Collective. A report that cannot be written does not fail the close.
 void Dataset::write_reports() {
     if (!core_.shared.settings().reports.is_any()) return;
-    const Status written = files::write_report_files(core_.shared, {.path = core_.path,
-                                                                    .hints = hints_in_force(),
-                                                                    .notes = core_.condition.notes,
-                                                                    .bare_rates = std::nullopt});
+    report::FileReport facts;
+    facts.file = core_.path;
+    facts.hints = hints_in_force();
+    facts.notes = core_.condition.notes;
+    const Status written = files::write_report_files(core_.shared, std::move(facts));
     if (!written.ok()) report_failure_ = written.context();
 }
 

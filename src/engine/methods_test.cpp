@@ -156,7 +156,7 @@ TEST_P(MethodsOfWay, NothingToDoTouchesNothing) {
         Request request;
         request.direction = direction;
         EXPECT_TRUE(run(GetParam(), request, 100, file.file(), report).status.ok());
-        EXPECT_EQ(report.read_calls + report.write_calls + report.locks, 0);
+        EXPECT_EQ(report.reads + report.writes + report.locks, 0);
     }
 }
 

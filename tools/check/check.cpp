@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "tools/check/examine.hpp"
 #include "tools/check/repair.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/set_files.hpp"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
@@ -14,7 +15,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/file_map.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
 #include "tools/shared/opened_file.hpp"

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <optional>
 
+#include "base/utf8.hpp"
 #include "storage/any_store.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/set_files.hpp"
 
 namespace weft::tools {

@@ -7,8 +7,15 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
-namespace weft::engine {
+namespace weft::report {
+
+/// Numbers from `begin` to less than twice that; 0 stands for zeros.
+struct SizeClass {
+    std::int64_t begin = 0;
+    std::int64_t count = 0;
+};
 
 class Histogram {
 public:
@@ -29,8 +36,17 @@ public:
     [[nodiscard]] const std::array<std::int64_t, class_count>& counts() const { return counts_; }
     [[nodiscard]] std::array<std::int64_t, class_count>& counts() { return counts_; }
 
+    /// The classes that something is in, by size.
+    [[nodiscard]] std::vector<SizeClass> classes() const {
+        std::vector<SizeClass> classes;
+        for (std::size_t i = 0; i < class_count; ++i) {
+            if (counts_[i] != 0) classes.push_back({begin_of(i), counts_[i]});
+        }
+        return classes;
+    }
+
 private:
     std::array<std::int64_t, class_count> counts_{};
 };
 
-}  // namespace weft::engine
+}  // namespace weft::report

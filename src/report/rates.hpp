@@ -4,22 +4,22 @@
 
 #include <string>
 
-#include "tools/report/io_report.hpp"
+#include "report/file_report.hpp"
 
-namespace weft::tools {
+namespace weft::report {
 
 /// The rate of all ranks together while they were in calls.
-double rate_in_calls(const IoReport& report);
-double put_rate(const IoReport& report);
-double get_rate(const IoReport& report);
+double rate_in_calls(const FileReport& report);
+double put_rate(const FileReport& report);
+double get_rate(const FileReport& report);
 /// The rate of one rank while it reads or writes.
-double rate_of_storage(const IoReport& report);
+double rate_of_storage(const FileReport& report);
 
 /// "1.5 GiB/s"; "-" if nothing was moved.
 std::string rate_words(double bytes_per_second);
 
 /// The rate, and that of bare calls if it was measured.
-std::string put_rate_words(const IoReport& report);
-std::string get_rate_words(const IoReport& report);
+std::string put_rate_words(const FileReport& report);
+std::string get_rate_words(const FileReport& report);
 
-}  // namespace weft::tools
+}  // namespace weft::report

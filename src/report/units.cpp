@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/report/units.hpp"
+#include "report/units.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-namespace weft::tools {
+namespace weft::report {
 namespace {
 
 /// Three digits, without trailing zeros behind the point.
@@ -45,4 +45,4 @@ std::string count_words(std::int64_t count, const char* noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-}  // namespace weft::tools
+}  // namespace weft::report

@@ -2,10 +2,11 @@
 // Where the time of a call goes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
-namespace weft::engine {
+namespace weft::report {
 
 enum class Phase : std::uint8_t {
     plan,      // choosing the method
@@ -15,11 +16,15 @@ enum class Phase : std::uint8_t {
     wait,      // for other ranks: until they arrive, for their windows and their messages
     other      // the rest of a call
 };
-inline constexpr std::size_t phase_count = 6;
+inline constexpr std::array phase_names = {"plan",    "convert", "exchange",
+                                           "storage", "wait",    "other"};
+using PhaseSeconds = std::array<double, phase_names.size()>;
 
-const char* name_of(Phase phase);
+constexpr std::size_t index_of(Phase phase) {
+    return static_cast<std::size_t>(phase);
+}
+constexpr const char* name_of(Phase phase) {
+    return phase_names[index_of(phase)];
+}
 
-/// Seconds on a clock that only moves forward.
-double now_seconds();
-
-}  // namespace weft::engine
+}  // namespace weft::report

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/report/io_report.hpp"
+#include "report/file_report.hpp"
 
-namespace weft::tools {
+namespace weft::report {
 
 struct Advice {
     std::string topic;                // a keyword for programs, such as late_ranks
@@ -24,9 +24,9 @@ struct Advice {
 };
 
 /// The most important first; never empty. Pure.
-std::vector<Advice> advise(const IoReport& report);
+std::vector<Advice> advise(const FileReport& report);
 
 /// The hints of all advice, each once.
 std::vector<std::pair<std::string, std::string>> hints_of(const std::vector<Advice>& all);
 
-}  // namespace weft::tools
+}  // namespace weft::report
