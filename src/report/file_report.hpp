@@ -120,9 +120,9 @@ struct FileReport {
     std::string file;
     std::string date;  // when it was written, in UTC; "" in older reports
     std::int64_t ranks = 0;
-    std::int64_t nodes = 0;  // 0: not known
+    std::int64_t nodes = 0;        // 0: not known
     std::string clock = "common";  // or "aligned": those of nodes were set equal at the opening
-    double seconds = 0;  // open
+    double seconds = 0;            // open
     std::map<std::string, std::string> hints;
     std::vector<std::string> notes;  // sentences
     BareRates bare_rates;            // 0: the program did not request them
