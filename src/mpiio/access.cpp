@@ -21,7 +21,7 @@ namespace {
 
 /// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
 /// no memory has such low addresses.
-bool is_nowhere(const Memory& memory) {
+bool is_nowhere(const Buffer& memory) {
     constexpr MPI_Aint lowest = 4096;
     if (memory.address != nullptr || memory.count == 0 || mpi::size_of(memory.datatype) == 0)
         return false;
@@ -43,13 +43,13 @@ Status beyond_all_offsets() {
 }
 
 /// The bytes of dense memory.
-std::span<std::byte> bytes_of(const Memory& memory, std::int64_t bytes) {
+std::span<std::byte> bytes_of(const Buffer& memory, std::int64_t bytes) {
     return {static_cast<std::byte*>(memory.address), static_cast<std::size_t>(bytes)};
 }
 
 }  // namespace
 
-std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
+std::optional<std::int64_t> File::etypes_of(const Buffer& memory) const {
     const Result<std::int64_t> value = view_.bytes_of(memory.datatype);
     const auto bytes = value.ok() ? checked_mul(memory.count, value.value()) : std::nullopt;
     if (!bytes || *bytes % view_.etype_bytes() != 0) return std::nullopt;
@@ -229,7 +229,7 @@ Moved File::move_in_order(Transfer transfer) {
 
 /// Whether a single system call moves the data between memory and file.
 bool File::is_plain(const Transfer& transfer) const {
-    const Memory& memory = transfer.memory;
+    const Buffer& memory = transfer.memory;
     return view_.is_dense() && view_.representation() != Representation::external32 &&
            !is_atomic_ && memory.address != nullptr && mpi::is_dense(memory.datatype) &&
            shared_.engine().may_run_plain(transfer.direction);

@@ -5,15 +5,10 @@
 
 namespace weft::region {
 
-FileShape::FileShape(RunList list) : kept_(moved_form_of(std::move(list))) {}
-FileShape::FileShape(Cut cut) : kept_(moved_form_of(std::move(cut))) {}
-FileShape::FileShape(Tile tile) : kept_(moved_form_of(std::move(tile))) {}
-FileShape::FileShape(Chain chain) : kept_(moved_form_of(std::move(chain))) {}
-
-template <class Kind>
-FileShape::MovedForm FileShape::moved_form_of(Kind&& kind) {
-    return {std::make_shared<const Form>(std::forward<Kind>(kind)), 0};
-}
+FileShape::FileShape(RunList list) : form_(std::make_shared<const Form>(std::move(list))) {}
+FileShape::FileShape(Cut cut) : form_(std::make_shared<const Form>(std::move(cut))) {}
+FileShape::FileShape(Tile tile) : form_(std::make_shared<const Form>(std::move(tile))) {}
+FileShape::FileShape(Chain chain) : form_(std::make_shared<const Form>(std::move(chain))) {}
 
 const Outline& FileShape::outline() const {
     return form().outline;
@@ -36,13 +31,6 @@ std::int64_t FileShape::form_bytes_below(std::int64_t offset) const {
 
 void FileShape::visit_form(std::int64_t from, std::int64_t to, const GroupUse& use) const {
     std::visit([&](const auto& kind) { kind.visit(from, to, use); }, form().kind);
-}
-
-FileShape FileShape::moved(std::int64_t distance) const {
-    if (nest()) return nest()->moved(distance);
-    FileShape shape = *this;
-    std::get_if<MovedForm>(&shape.kept_)->distance += distance;
-    return shape;
 }
 
 }  // namespace weft::region

@@ -9,7 +9,6 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "base/checked.hpp"
 #include "region/nest.hpp"
@@ -54,18 +53,18 @@ private:
 class FileShape {
 public:
     FileShape() = default;  // no bytes
-    FileShape(Nest nest) : kept_(std::move(nest)) {}
+    FileShape(Nest nest) : nest_(std::move(nest)) {}
     FileShape(RunList list);
     FileShape(Cut cut);
     FileShape(Tile tile);
     FileShape(Chain chain);
 
     /// The nest, or null for another form.
-    [[nodiscard]] const Nest* nest() const { return std::get_if<Nest>(&kept_); }
+    [[nodiscard]] const Nest* nest() const { return form_ ? nullptr : &nest_; }
     [[nodiscard]] bool is_list() const { return !nest() && list() != nullptr; }
     /// The form of a shape that is no nest, and how far behind the form's own place the shape lies.
-    [[nodiscard]] const Form& form() const { return *moved_form().form; }
-    [[nodiscard]] std::int64_t distance() const { return moved_form().distance; }
+    [[nodiscard]] const Form& form() const { return *form_; }
+    [[nodiscard]] std::int64_t distance() const { return nest_.base(); }
 
     /// File offset of the first byte, and the one behind the last.
     [[nodiscard]] std::int64_t base() const {
@@ -108,12 +107,13 @@ public:
     }
     /// Appends the stream of a nest. False, without a change, if the result is not a nest of few
     /// loops.
-    bool extend(const Nest& next) {
-        Nest* const nest = std::get_if<Nest>(&kept_);
-        return nest != nullptr && nest->extend(next);
-    }
+    bool extend(const Nest& next) { return !form_ && nest_.extend(next); }
     /// The same shape, `distance` bytes further on in the file.
-    [[nodiscard]] FileShape moved(std::int64_t distance) const;
+    [[nodiscard]] FileShape moved(std::int64_t distance) const {
+        FileShape shape = *this;
+        shape.nest_ = nest_.moved(distance);
+        return shape;
+    }
     /// Calls `use(const RunGroup&)` for groups that together are the stream's bytes [from, to).
     /// Jumping to `from` costs a few divisions for each level (of a list, a binary search).
     template <class Use>
@@ -128,22 +128,14 @@ public:
     }
 
 private:
-    struct MovedForm {
-        std::shared_ptr<const Form> form;
-        std::int64_t distance = 0;
-    };
-
-    template <class Kind>
-    static MovedForm moved_form_of(Kind&& kind);
-
-    [[nodiscard]] const MovedForm& moved_form() const { return *std::get_if<MovedForm>(&kept_); }
     [[nodiscard]] const Outline& outline() const;
     [[nodiscard]] const RunList* list() const;
     [[nodiscard]] BytePlace form_place_of(std::int64_t position) const;
     [[nodiscard]] std::int64_t form_bytes_below(std::int64_t offset) const;
     void visit_form(std::int64_t from, std::int64_t to, const GroupUse& use) const;
 
-    std::variant<Nest, MovedForm> kept_;
+    Nest nest_;  // if there is a form: no bytes, at the distance
+    std::shared_ptr<const Form> form_;
 };
 
 }  // namespace weft::region

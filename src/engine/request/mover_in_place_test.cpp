@@ -26,7 +26,7 @@ int get_in_place(Mover& mover, const Request& request, const Bytes& file) {
             std::byte* const room = mover.room_in_memory(piece, from, from + length);
             if (room == nullptr) {
                 mover.move(piece, from, from + length,
-                           {.data = run.data(), .origin = from, .form = Place::Form::packed});
+                           {.data = run.data(), .origin = from, .form = FileBuffer::Form::packed});
                 return;
             }
             std::ranges::copy(run, room);

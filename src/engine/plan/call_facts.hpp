@@ -47,7 +47,7 @@ constexpr Choice sieve_choice(Direction direction, const Options& options) {
     return direction == Direction::put ? options.sieve_write : options.sieve_read;
 }
 
-struct Prospect {
+struct CallFacts {
     Direction direction;
     const CallTotals& all;
     const Options& options;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/plan/prospect.hpp"
+#include "engine/plan/call_facts.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,13 +8,13 @@
 
 namespace weft::engine {
 
-bool Prospect::is_contended() const {
+bool CallFacts::is_contended() const {
     const bool share_a_node =
         shares_memory() || (transport.nodes > 0 && transport.nodes < all.active);
     return share_a_node && is_put() && all.active > 1 && cost.store_writers == 1;
 }
 
-double Prospect::of_all_ranks(double all_seconds, double longest_seconds) const {
+double CallFacts::of_all_ranks(double all_seconds, double longest_seconds) const {
     const int most = is_put() ? cost.store_writers : cost.cores;
     const auto at_a_time = static_cast<double>(std::min<std::int64_t>(all.ranks, most));
     return std::max(longest_seconds, all_seconds / at_a_time);
