@@ -18,10 +18,9 @@ void Request::sort() {
     for (std::size_t i = 0; i < pieces.size(); ++i) order.emplace_back(base(pieces[i]), i);
     std::ranges::sort(order);
     // Along each cycle of the permutation every piece moves once.
-    Piece displaced;
     for (std::size_t first = 0; first < order.size(); ++first) {
         if (order[first].second == first) continue;
-        displaced = std::move(pieces[first]);
+        Piece displaced = std::move(pieces[first]);
         std::size_t to = first;
         for (std::size_t from = order[to].second; from != first; from = order[to].second) {
             pieces[to] = std::move(pieces[from]);
