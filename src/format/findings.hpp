@@ -2,8 +2,6 @@
 // What is wrong (errors) or unusual (warnings) about a header.
 #pragma once
 
-#include "base/result.hpp"
-
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -11,6 +9,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "base/result.hpp"
 
 namespace weft::format {
 

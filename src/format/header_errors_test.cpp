@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For everything that the format forbids: an error with its code, the item and the byte offset.
-#include "format/test_header.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

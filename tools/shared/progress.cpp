@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/progress.hpp"
-#include "tools/shared/command_form.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/message.hpp"
 
-#include "region/cut.hpp"
-#include "region/shape_codec.hpp"
-
 #include <cstring>
 #include <string>
+
+#include "region/cut.hpp"
+#include "region/shape_codec.hpp"
 
 namespace weft::engine {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/mover.hpp"
 
-#include "engine/request/run_batch.hpp"
-#include "types/copy.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+
+#include "engine/request/run_batch.hpp"
+#include "types/copy.hpp"
 
 namespace weft::engine {
 namespace {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elements that are read to their place in memory and decoded there.
-#include "engine/request/mover.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "base/test_seeds.hpp"
+#include "engine/request/mover.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_range_flags.hpp"
 #include "engine/request/test_requests.hpp"

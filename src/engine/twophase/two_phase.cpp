@@ -11,6 +11,8 @@
 // Long lists of small pieces would take more room at the aggregators than their data. Such a call
 // is done in slabs of the file, one after the other, and described each time, of the pieces that
 // are in the slab (twophase/shapes_by_place.hpp).
+#include "engine/twophase/two_phase.hpp"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -25,7 +27,6 @@
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/node_exchange.hpp"
 #include "engine/twophase/shapes_by_place.hpp"
-#include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
 
