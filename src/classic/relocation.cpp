@@ -17,7 +17,7 @@ Status each_run(const std::vector<layout::Move>& moves, std::int64_t begin, std:
                 std::int64_t MovePart::*place, Use use) {
     std::int64_t offset = 0;
     std::int64_t length = 0;
-    const Status status = layout::each_stretch(moves, begin, end, [&](const MovePart& next) {
+    const Status status = layout::each_move_part(moves, begin, end, [&](const MovePart& next) {
         Status used;
         if (length > 0 && next.*place != offset + length) {
             used = use(offset, length);
