@@ -49,11 +49,13 @@ class Servers(unittest.TestCase):
             self.assertEqual(set(re.findall("^not tried: ([^:]+)", output, re.MULTILINE)), without)
         self.assertEqual([file.name for file in self.site.data.iterdir()], ["a.nc"])
 
-    def test_what_is_no_server_keeps_none(self):
+    def test_what_is_no_server_is_found(self):
         check = self.begin_check(f"ssh://far{self.site.data}", WEFT_SSH="false")
         output, _ = check.communicate(timeout=120)
         self.assertEqual(check.returncode, 1)
-        self.assertEqual(output.count("BROKEN: "), RULES - len(NOT_OVER_STREAMS), output)
+        # But who welcomes nobody welcomes no malformed greeting either.
+        self.assertEqual(re.findall("^ok: (.*)", output, re.MULTILINE), ["Malformed and overlong greetings are not welcomed"])
+        self.assertEqual(output.count("BROKEN: "), RULES - 1 - len(NOT_OVER_STREAMS), output)
 
 
 if __name__ == "__main__":
