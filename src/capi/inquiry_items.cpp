@@ -126,8 +126,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
         const types::Memory memory = types::natural_memory(variable.type);
-        const types::Kernels* kernels =
-            types::find_kernels(variable.type, memory, types::ByteRule::checked);
+        const types::Kernels* const kernels = dataset.definition().kernels_of(varid, memory);
         kernels->decode(static_cast<std::byte*>(fill_value), types::size_of(memory),
                         fill.value.data(), types::size_of(variable.type), 1);
     });

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "classic/journal.hpp"
+#include "journal/journal.hpp"
 #include "container/container.hpp"
 #include "format/byte_source.hpp"
 #include "layout/layout.hpp"

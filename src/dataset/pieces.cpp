@@ -5,7 +5,6 @@
 
 #include "container/pieces.hpp"
 #include "types/copy.hpp"
-#include "types/kernels.hpp"
 
 namespace weft::dataset {
 
@@ -26,7 +25,7 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
                 .memory_bytes = external_bytes,
                 .fill = {}};
     engine::Codec codec{
-        .kernels = types::find_kernels(variable.type, prepared.memory, definition.byte_rule()),
+        .kernels = definition.kernels_of(prepared.variable_id, prepared.memory),
         .external_bytes = external_bytes,
         .memory_bytes = types::size_of(prepared.memory),
         .fill = {}};

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "classic/journal.hpp"
+#include "journal/journal.hpp"
 #include "container/settings.hpp"
 #include "files/shared_file.hpp"
 #include "layout/layout.hpp"
@@ -23,7 +23,7 @@ enum class Moves { none, as_needed };
 /// Whether files are extended that are shorter than their headers announce.
 enum class Sizes { as_they_are, as_announced };
 
-using classic::ChangeOutcome;
+using journal::ChangeOutcome;
 using container::Settings;
 
 class PartFiles {

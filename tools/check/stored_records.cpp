@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
+#include "journal/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
@@ -54,7 +54,7 @@ Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, con
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = classic::is_interrupted(*file.value());
+    const Result<bool> interrupted = journal::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::errors);
