@@ -2,10 +2,9 @@
 // Creating, opening and closing files, define mode and data mode.
 #include "formats/files.hpp"
 
-#include "formats/formats.hpp"
-
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
+#include "formats/formats.hpp"
 
 using namespace weft;
 using namespace weft::capi;

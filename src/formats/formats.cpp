@@ -11,7 +11,7 @@
 #include "formats/table.hpp"
 #include "storage/any_store.hpp"
 #include "storage/as_opened.hpp"
-#include "storage/path_scheme.hpp"
+#include "storage/store_table.hpp"
 
 namespace weft::formats {
 namespace {
@@ -63,7 +63,7 @@ storage::Intent intent_of(const Context& context) {
     constexpr std::int64_t most_head_bytes = 256 << 10;
     constexpr std::int64_t tail_bytes = 4 << 10;
     storage::Intent intent{.writable = context.shared.is_writable(), .facts = true};
-    if (storage::is_elsewhere(context.path)) {
+    if (storage::is_far(context.path)) {
         intent.head_bytes = std::min(context.settings.header_chunk_bytes, most_head_bytes);
         intent.tail_bytes = tail_bytes;
     }
