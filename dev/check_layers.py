@@ -179,7 +179,8 @@ def room_of(path):
 def may_include(path, header):
     top, _, rest = path.partition("/")
     folder = room_of(header) if "/" in header else ""
-    if folder in TEST_ROOMS and is_test(path):
+    of_test_room = top == "src" and room_of(rest) in TEST_ROOMS
+    if folder in TEST_ROOMS and is_test(path) and not of_test_room:
         return True
     if top == "tools" and (folder not in MAY_USE or folder in TOOLS_MAY_USE):
         return True
