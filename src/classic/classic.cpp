@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "layout/record_limit.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "container/pieces.hpp"
@@ -18,6 +17,7 @@
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/moves.hpp"
+#include "layout/record_limit.hpp"
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/as_opened.hpp"
@@ -55,8 +55,8 @@ Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
     const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) {
-        const Status recovered = journal::recover_if_interrupted(shared.store(), context_.path, first_file(),
-                                                        shared.is_writable());
+        const Status recovered = journal::recover_if_interrupted(
+            shared.store(), context_.path, first_file(), shared.is_writable());
         if (!recovered.ok()) return recovered;
         file.forget();
     }
@@ -230,8 +230,8 @@ Status Classic::change(const layout::PlacedView& old, const layout::PlacedView& 
         std::max({now.layout.file_bytes(records), static_cast<std::int64_t>(change.header.size()),
                   records_stay ? change.old_file_bytes : 0});
     condition().broken = true;  // until it has succeeded
-    journal::ChangeOutcome outcome = journal::apply_change(change, first_file(), context_.settings.move_chunk_bytes,
-                                         comm(), shared.io_ranks());
+    journal::ChangeOutcome outcome = journal::apply_change(
+        change, first_file(), context_.settings.move_chunk_bytes, comm(), shared.io_ranks());
     condition().broken = outcome.interrupted;
     if (outcome.interrupted) {
         outcome.status = {outcome.status.code(),
@@ -275,12 +275,13 @@ Status Classic::replace_header(PooledBytes header) {
         const Result<std::int64_t> size = first_file().size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        const journal::ChangeOutcome outcome = journal::apply_change({.header = padded,
-                                                    .moves = {},
-                                                    .old_file_bytes = size.value(),
-                                                    .new_file_bytes = size.value()},
-                                                   first_file(), context_.settings.move_chunk_bytes,
-                                                   self.view(), mpi::IoRanks(self.view()));
+        const journal::ChangeOutcome outcome =
+            journal::apply_change({.header = padded,
+                                   .moves = {},
+                                   .old_file_bytes = size.value(),
+                                   .new_file_bytes = size.value()},
+                                  first_file(), context_.settings.move_chunk_bytes, self.view(),
+                                  mpi::IoRanks(self.view()));
         condition().broken = outcome.interrupted;
         status = outcome.status;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a format says of itself: the entry that the room of its container has in the table of formats
-// (formats/table.hpp). Only the table's readers ask which format a dataset has.
+// What a format says of itself: the entry that the room of its container has in the table of
+// formats (formats/table.hpp). Only the table's readers ask which format a dataset has.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dataset with a container that Weft does not have (formats/testing/folder.hpp): the dataset works
-// with any.
+// A dataset with a container that Weft does not have (formats/testing/folder.hpp): the dataset
+// works with any.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -24,11 +24,10 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
                 .external_bytes = external_bytes,
                 .memory_bytes = external_bytes,
                 .fill = {}};
-    engine::Codec codec{
-        .kernels = definition.kernels_of(prepared.variable_id, prepared.memory),
-        .external_bytes = external_bytes,
-        .memory_bytes = types::size_of(prepared.memory),
-        .fill = {}};
+    engine::Codec codec{.kernels = definition.kernels_of(prepared.variable_id, prepared.memory),
+                        .external_bytes = external_bytes,
+                        .memory_bytes = types::size_of(prepared.memory),
+                        .fill = {}};
     if (prepared.direction == Direction::put && may_overflow(variable.type, prepared.memory))
         codec.fill = definition.fill_of(prepared.variable_id).value;
     return codec;

@@ -170,8 +170,7 @@ TEST(FarStorage, LongShapesAreMovedInParts) {
 
 class FarStorageByMethod : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, FarStorageByMethod,
-                         testing::ValuesIn(methods_and_automatic()),
+INSTANTIATE_TEST_SUITE_P(All, FarStorageByMethod, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 Options options_of_far_storage(Random& random, Method method) {

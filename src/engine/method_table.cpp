@@ -7,10 +7,10 @@ namespace weft::engine {
 
 // The methods, in the order of their numbers. Of methods that would take equally long the first is
 // chosen. Hints, documentation and tests take their names from the entries.
-#define WEFT_METHODS(ROW)                                                                        \
-    ROW(direct_method)                                                                           \
-    ROW(sieve_method)                                                                            \
-    ROW(two_phase_method)                                                                        \
+#define WEFT_METHODS(ROW) \
+    ROW(direct_method)    \
+    ROW(sieve_method)     \
+    ROW(two_phase_method) \
     ROW(reference_method)
 
 #define WEFT_DECLARED(METHOD) extern const MethodEntry METHOD;

@@ -89,8 +89,7 @@ Options options_for(Random& random, Method method) {
 
 class SeveralFiles : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, SeveralFiles,
-                         testing::ValuesIn(methods_and_automatic()),
+INSTANTIATE_TEST_SUITE_P(All, SeveralFiles, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 TEST_P(SeveralFiles, OneCallLeavesWhatOneFileAfterTheOtherDoes) {

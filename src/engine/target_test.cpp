@@ -52,8 +52,7 @@ std::int64_t sum_of_ranks(std::int64_t mine) {
 
 class TargetByMethod : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, TargetByMethod,
-                         testing::ValuesIn(methods_and_automatic()),
+INSTANTIATE_TEST_SUITE_P(All, TargetByMethod, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {

@@ -414,8 +414,7 @@ Status SharedFile::follow_to(OpenFile& file) {
         if (!checked.ok()) return checked;
         file.bytes = std::move(opened).value();
     } else {
-        if (io_ranks_.includes_me() && is_far)
-            store_->will_open(file.path, prospect_of(file));
+        if (io_ranks_.includes_me() && is_far) store_->will_open(file.path, prospect_of(file));
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
     }

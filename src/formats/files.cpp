@@ -19,8 +19,8 @@ storage::Intent afresh(bool striped) {
 /// files, which have been set aside. All are removed when the new file exists; on failure nothing
 /// has changed. `left`: a file that could not be removed.
 Result<storage::Opened> in_place_of_several(storage::Store& store, const std::string& path,
-                                        const storage::Intent& intent, SetAside& old,
-                                        std::string& left) {
+                                            const storage::Intent& intent, SetAside& old,
+                                            std::string& left) {
     const Status moved = old.add(path);
     if (!moved.ok()) return moved;
     Result<storage::Opened> file = store.open(path, intent);
@@ -52,8 +52,8 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
     Result<SetAside> others = SetAside::others_of(store, path);
     if (!others.ok()) return others.status();
     if (!others.value().is_empty())
-        return in_place_of_several(store, storage::behind_links(path), afresh(striped), others.value(),
-                               left);
+        return in_place_of_several(store, storage::behind_links(path), afresh(striped),
+                                   others.value(), left);
     const Status removed = facts.value().is_symlink ? Status() : store.remove(path);
     const bool is_gone =
         removed.ok() || removed.code() == Code::enoent;  // another program removed it first

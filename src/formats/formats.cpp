@@ -39,7 +39,8 @@ std::vector<Known> all_kinds() {
 
 std::optional<Known> find_kind(int number) {
     const std::vector<Known> all = all_kinds();
-    const auto found = std::ranges::find(all, number, [](const Known& k) { return k.kind->number; });
+    const auto found =
+        std::ranges::find(all, number, [](const Known& k) { return k.kind->number; });
     return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -116,8 +117,7 @@ Result<int> kind_of_new(int flags, int usual, const container::Settings& setting
     for (const Known& known : all_kinds()) {
         if ((flags & known.kind->flag) != 0) asked.push_back(known.kind->number);
     }
-    if (asked.size() > 1)
-        return Status(Code::einval_cmode, "the flags name several file formats");
+    if (asked.size() > 1) return Status(Code::einval_cmode, "the flags name several file formats");
     const int kind = asked.empty() ? usual : asked.front();
     const auto named = std::ranges::find(table, settings.format, &Format::name);
     if (named != table.end() && is_written(*named)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of formats. A format is a room with a container and an entry (container/format.hpp), and
-// an include and a row in table.cpp: the build, the layers and the hint weft_format follow from
+// The table of formats. A format is a room with a container and an entry (container/format.hpp),
+// and an include and a row in table.cpp: the build, the layers and the hint weft_format follow from
 // these. Of a file that no row knows, the container of the first row says what is wrong with it.
 #pragma once
 

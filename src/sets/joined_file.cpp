@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "journal/journal.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/paths.hpp"
 #include "sets/read_part.hpp"
 #include "storage/links.hpp"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "journal/journal.hpp"
 #include "format/header_writer.hpp"
+#include "journal/journal.hpp"
 #include "layout/moves.hpp"
 #include "layout/whole_blocks.hpp"
 #include "parts/epochs.hpp"

@@ -14,7 +14,8 @@
 namespace weft::storage {
 
 /// Names with a scheme (path_scheme.hpp) are of the store that the table has for it
-/// (store_table.hpp), or refused with Code::enotsupport; all others are local files. Files may outlive the store if those of `here` may.
+/// (store_table.hpp), or refused with Code::enotsupport; all others are local files. Files may
+/// outlive the store if those of `here` may.
 class AnyStore final : public Store {
 public:
     explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>(),

@@ -255,8 +255,8 @@ inline std::vector<PlaceCase> writable_places() {
     return all_of({place_cases(), AddedPlace::all(AddedPlace::Use::all)});
 }
 inline std::vector<PlaceCase> readable_places() {
-    return all_of({writable_places(), read_only_place_cases(),
-                   AddedPlace::all(AddedPlace::Use::reading)});
+    return all_of(
+        {writable_places(), read_only_place_cases(), AddedPlace::all(AddedPlace::Use::reading)});
 }
 
 inline void PrintTo(const PlaceCase& place, std::ostream* out) {

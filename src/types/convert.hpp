@@ -101,7 +101,8 @@ bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::si
         const From value = __builtin_bit_cast(From, read);
         const bool in_range = fits<To>(value);
         ToBits written = __builtin_bit_cast(ToBits, cast<To>(value, in_range));
-        if constexpr (direction == ConversionDirection::to_file) written = file_order<order>(written);
+        if constexpr (direction == ConversionDirection::to_file)
+            written = file_order<order>(written);
         if constexpr (!always_fits<To, From>) {
             written = in_range ? written : replacement;
             replaced |= in_range ? FromBits{0} : FromBits{1};

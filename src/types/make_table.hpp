@@ -78,7 +78,8 @@ constexpr KernelTable make_table(std::index_sequence<index...>) {
 
 template <std::endian order>
 constexpr KernelTable make_table() {
-    return make_table<order>(std::make_index_sequence<std::size_t{external_count} * memory_count>());
+    return make_table<order>(
+        std::make_index_sequence<std::size_t{external_count} * memory_count>());
 }
 
 }  // namespace

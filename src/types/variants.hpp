@@ -29,7 +29,8 @@ struct Variant {
     bool (*runs_here)();
 };
 
-/// Every variant of this build, for big-endian files, the fastest first. The last one runs everywhere.
+/// Every variant of this build, for big-endian files, the fastest first. The last one runs
+/// everywhere.
 std::span<const Variant> all_variants();
 
 /// As find_kernels, from a given table.

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "classic/file_source.hpp"
-#include "journal/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
+#include "journal/journal.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/testing/faulty_store.hpp"
 

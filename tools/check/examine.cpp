@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "journal/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "format/validator.hpp"
+#include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "sets/read_part.hpp"
 #include "tools/check/stored_records.hpp"

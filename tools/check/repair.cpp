@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "base/checked.hpp"
-#include "journal/journal.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/master.hpp"
 #include "sets/read_part.hpp"

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "classic/file_source.hpp"
-#include "journal/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/opened_file.hpp"

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "journal/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "sets/joined_file.hpp"
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"

@@ -104,12 +104,13 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
 
 /// What it does: moves a whole window of the file and preserves what lies in the holes.
 /// When it is right: one rank has short runs close together.
-const MethodEntry sieve_method = {
-    .name = "sieve",
-    .needs = {.rewriting = true},
-    .seconds = sieve_seconds,
-    .is_allowed = may_sieve,
-    .run = [](std::span<const FileCall> files,
-              const Means&) { return run_sieve(files.front().request, files.front().context); }};
+const MethodEntry sieve_method = {.name = "sieve",
+                                  .needs = {.rewriting = true},
+                                  .seconds = sieve_seconds,
+                                  .is_allowed = may_sieve,
+                                  .run = [](std::span<const FileCall> files, const Means&) {
+                                      return run_sieve(files.front().request,
+                                                       files.front().context);
+                                  }};
 
 }  // namespace weft::engine

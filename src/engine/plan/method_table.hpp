@@ -3,8 +3,8 @@
 // engine and reports read the table, and none of them asks which method it has before it.
 //
 // To add a method, write a file in engine/methods that ends with its entry, and add a row to
-// engine/method_table.cpp. This room knows no more than entries say. The comment of an entry has what
-// docs/design.md says of the method.
+// engine/method_table.cpp. This room knows no more than entries say. The comment of an entry has
+// what docs/design.md says of the method.
 #pragma once
 
 #include <cstddef>

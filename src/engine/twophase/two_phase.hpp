@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two-phase between nodes. By the entry of two-phase in the table of methods, ranks that share memory
-// use windows in it, and others exchange messages.
+// Two-phase between nodes. By the entry of two-phase in the table of methods, ranks that share
+// memory use windows in it, and others exchange messages.
 #pragma once
 
 #include <span>

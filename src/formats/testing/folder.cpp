@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <bit>
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -223,8 +222,8 @@ private:
         std::filesystem::create_directory(folder_of(context_.path));
         const int first = definition().before ? definition().before->variable_count() : 0;
         for (int id = first; id < definition().schema.variable_count(); ++id) {
-            auto file = context_.shared.store().open_file(
-                path_of(context_.path, file_of(id)), {.writable = true, .create = true});
+            auto file = context_.shared.store().open_file(path_of(context_.path, file_of(id)),
+                                                          {.writable = true, .create = true});
             if (!file.ok()) return file.status();
             const Status closed = file.value()->close();
             if (!closed.ok()) return closed;
