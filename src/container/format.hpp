@@ -22,8 +22,8 @@ struct Kind {
     int number = 0;  // NC_FORMAT_*
     int flag = 0;    // asks ncmpi_create for this kind; 0: none does
     std::string_view name;
-    std::string_view signature =
-        {};  // the first bytes of a file, at most 8; empty: like another kind's
+    // The first bytes of a file, at most 8; empty: as another kind's.
+    std::string_view signature = {};
 };
 
 struct Format {
