@@ -15,13 +15,13 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from generator import (c_interface, c_tests, commands, completion, constants, fortran_constants, fortran_data,
+from generator import (abi, c_interface, c_tests, commands, completion, constants, fortran_constants, fortran_data,
                        fortran_modules, fortran_tests, hints, man, mpiio, python_reference, reference)
 from generator.interface import Interface
 
 ROOT = Path(__file__).resolve().parent.parent
 CLANG_FORMAT = "clang-format-14"
-PARTS = (reference, python_reference, c_interface, constants, hints, mpiio, c_tests, fortran_modules, fortran_constants,
+PARTS = (abi, reference, python_reference, c_interface, constants, hints, mpiio, c_tests, fortran_modules, fortran_constants,
          fortran_data, fortran_tests, commands, man, completion)
 
 

@@ -12,7 +12,7 @@ import unittest
 sys.dont_write_bytecode = True
 import generate
 
-READ = ("api", "docs", "fortran", "include", "packaging", "python/weftnc")
+READ = ("api", "docs", "fortran", "include", "packaging", "python/weftnc", "src/engine", "src/formats", "src/sets")
 RECSIZE = "about a file\tint\tncmpi_inq_recsize\tint ncid, MPI_Offset* recsize"
 
 
@@ -47,6 +47,8 @@ class Tables(unittest.TestCase):
         new = {path for path in after if after[path] != before[path]}
         lines = {
             "include/pnetcdf.h": "int ncmpi_inq_age(int ncid, MPI_Offset* days);",
+            "packaging/abi/libweft.symbols": "\nncmpi_inq_age\n",
+            "packaging/abi/libweft_fortran.symbols": "\n__pnetcdf_control_MOD_nf90mpi_inq_age\n",
             "include/pnetcdf.inc": "      external nfmpi_inq_age\n",
             "fortran/generated/interfaces.f90": "integer function nfmpi_inq_age(ncid, age)",
             "fortran/generated/control.f90": "code = nfmpi_inq_age(ncid, days)",
@@ -61,6 +63,28 @@ class Tables(unittest.TestCase):
         self.assertEqual(new, set(lines))
         for path, line in lines.items():
             self.assertIn(line, after[path])
+
+    def test_a_function_of_wefts_own_is_in_its_header_alone(self):
+        row = "about a file\tint\tweft_inq_age\tint ncid, MPI_Offset* days\tIts age.\tncid age\tncid days\n"
+        after = self.files_after("api/functions.tsv", RECSIZE, row + RECSIZE)
+        self.assertIn("int weft_inq_age(int ncid, MPI_Offset* days);", after["include/weft.h"])
+        self.assertNotIn("weft_inq_age", after["include/pnetcdf.h"])
+        self.assertIn("\nweft_inq_age\n", after["packaging/abi/libweft.symbols"])
+
+    def test_names_of_methods_come_from_their_entries(self):
+        row = "    ROW(direct_method)"
+        after = self.files_after("src/engine/method_table.cpp", row, row.replace("direct", "reference") + " \\\n" + row)
+        self.assertIn("`reference`, `direct`, `sieve`", after["docs/hints.md"])
+        self.assertEqual(after["docs/design.md"].count("| reference | rank 0 does everything"), 2)
+
+    def test_a_format_can_be_chosen_where_there_are_several(self):
+        self.assertNotIn("weft_format", generate.print_all(self.root)["src/files/hint_table.hpp"])
+        (self.root / "src/flat").mkdir()
+        (self.root / "src/flat/format.cpp").write_text('x = {.name = "flat", .kinds = kinds, .create = make}')
+        include = '#include "sets/format.hpp"'
+        after = self.files_after("src/formats/table.cpp", include, '#include "flat/format.hpp"\n' + include)
+        self.assertIn('"weft_format"', after["src/files/hint_table.hpp"])
+        self.assertIn("`flat` or `classic`: the format of a new dataset", after["docs/hints.md"])
 
     def test_a_function_that_is_there_twice_is_rejected(self):
         self.rejects("api/functions.tsv", "ncmpi_inq_recsize", "ncmpi_inq_format", "twice", "ncmpi_inq_format")

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <pnetcdf.h>
+#include <weft.h>
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Prints include/pnetcdf.h, and src/capi/generated/: a file for each family of functions."""
+"""Prints include/pnetcdf.h and weft.h, and src/capi/generated/: a file for each family of functions."""
 
 from itertools import groupby
 
@@ -15,14 +15,18 @@ def print_files(interface: Interface) -> dict[str, str]:
     header = fill("pnetcdf.h", features=[f"#define {row.name} {row.value}" for row in interface.tables["features"]],
                   shared=defined(interface, "shared"), own=defined(interface, "own"),
                   later=[f"#ifndef {row.name}\n{definition(row)}\n#endif" for row in later],
-                  functions="".join(handwritten(interface) + generated(interface)))
+                  functions="".join(handwritten(interface, False) + generated(interface)))
+    own = handwritten(interface, True)
+    weft_header = fill("weft.h", include="#include <pnetcdf.h>" if own else "", functions="".join(own))
     sources = {f"src/capi/generated/{name}.cpp": source(functions) for name, functions in interface.families.items()}
-    return {"include/pnetcdf.h": header} | sources
+    return {"include/pnetcdf.h": header, "include/weft.h": weft_header} | sources
 
 
-def handwritten(interface: Interface) -> list[str]:
+def handwritten(interface: Interface, of_weft: bool) -> list[str]:
+    """Those of weft.h, which are called weft_..., or those of pnetcdf.h."""
     parts = []
-    for group, functions in groupby(interface.handwritten, key=lambda f: f.group):
+    of_header = [function for function in interface.handwritten if function.name.startswith("weft_") == of_weft]
+    for group, functions in groupby(of_header, key=lambda f: f.group):
         parts.append(f"\n/* {interface.rules['group'][group]['title']} */\n")
         parts += [f"\n/* {f.row.about} */\n{f.prototype()};\n" for f in functions]
     return parts

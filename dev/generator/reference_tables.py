@@ -7,7 +7,7 @@ from itertools import groupby
 
 from generator.interface import Row
 from generator.reference_text import Reference, declaration, snippet
-from generator.text import fill, in_cell, table
+from generator.text import TEMPLATES, fill, in_cell, table
 
 
 def codes(reference: Reference) -> str:
@@ -33,8 +33,8 @@ def section(title: str, rows: Iterable[Row]) -> str:
 
 
 def weft(reference: Reference) -> str:
-    """A section for each comment that a prototype follows."""
-    header = (reference.interface.root / "include/weft.h").read_text()
+    """A section for each comment that a prototype follows; functions with a row in api/ have theirs elsewhere."""
+    header = (TEMPLATES / "weft.h.in").read_text()
     parts = []
     commented = r"/\* ((?:(?!\*/).)*) \*/\n([^#\n/][^;{(]*?(\w+)\([^;{]*;)"
     for comment, prototype, name in re.findall(commented, header, re.DOTALL):
@@ -42,5 +42,5 @@ def weft(reference: Reference) -> str:
         in_fortran = declaration("fortran", reference.table["weft"][name].strip())
         parts.append(f"## `{name}`\n\n{snippet('declaration', 'c', prototype)}\n{in_fortran}\n{sentence}")
     if not parts:
-        raise ValueError("include/weft.h: no function is found")
+        raise ValueError("weft.h.in: no function is found")
     return fill("weft.md", functions="\n\n".join(parts))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pnetcdf.h>
+#include <weft.h>
 
 #include "dataset/access.hpp"
 

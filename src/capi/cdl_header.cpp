@@ -10,7 +10,7 @@
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
 #include "cdl/reader.hpp"
-#include "classic/file_source.hpp"
+#include "formats/source.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -45,10 +45,9 @@ void end_texts(model::AttributeList& attributes) {
 }
 
 Result<std::shared_ptr<cdl::Header>> read_file(const char* path) {
-    auto file = classic::open_to_read(path);
-    if (!file.ok()) return file.status();
-    classic::FileSource source(*file.value(), chunk_bytes);
-    Result<cdl::Header> read = cdl::read_header(source);
+    const auto source = formats::source_of(path, chunk_bytes);
+    if (!source.ok()) return source.status();
+    Result<cdl::Header> read = cdl::read_header(*source.value());
     if (!read.ok()) return read.status();
     auto header = std::make_shared<cdl::Header>(std::move(read).value());
     model::Schema& schema = header->schema;

@@ -4,6 +4,7 @@
 
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
+#include "formats/formats.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -139,20 +140,9 @@ int ncmpi_delete(const char* path, MPI_Info) {
 }
 
 int ncmpi_set_default_format(int format, int* old_formatp) {
-    std::atomic<int>& version = Handles::instance().default_version;
-    int old = version;
-    switch (format) {
-        case NC_FORMAT_CLASSIC:
-        case NC_FORMAT_CDF2:
-        case NC_FORMAT_CDF5:
-            old = version.exchange(format);
-            break;
-        case NC_FORMAT_NETCDF4:
-        case NC_FORMAT_NETCDF4_CLASSIC:
-            return NC_ENOTBUILT;
-        default:
-            return NC_EINVAL;
-    }
+    const Status known = formats::check_writable(format);
+    if (!known.ok()) return code_of(known.code());
+    const int old = Handles::instance().default_version.exchange(format);
     if (old_formatp != nullptr) *old_formatp = old;
     return NC_NOERR;
 }

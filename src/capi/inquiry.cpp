@@ -8,6 +8,7 @@
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
+#include "formats/formats.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -21,10 +22,6 @@ int ask(int ncid, T* target, Question&& question) {
         answer(target, question(dataset));
         return Status();
     });
-}
-
-int format_of(const Dataset& dataset) {
-    return static_cast<int>(dataset.format());
 }
 
 int count_variables(const Dataset& dataset, bool records) {
@@ -48,20 +45,13 @@ int ncmpi_inq(int ncid, int* ndimsp, int* nvarsp, int* ngattsp, int* unlimdimidp
 }
 
 int ncmpi_inq_format(int ncid, int* formatp) {
-    return ask(ncid, formatp, format_of);
+    return ask(ncid, formatp, [](const Dataset& dataset) { return dataset.format(); });
 }
 
 int ncmpi_inq_version(int ncid, int* nc_mode) {
     return ask(ncid, nc_mode, [](const Dataset& dataset) {
-        switch (dataset.format()) {
-            case container::Format::cdf2:
-                return NC_64BIT_OFFSET;
-            case container::Format::cdf5:
-                return NC_64BIT_DATA;
-            case container::Format::cdf1:
-                break;
-        }
-        return NC_CLASSIC_MODEL;
+        const int flag = formats::flag_of(dataset.format());
+        return flag != 0 ? flag : NC_CLASSIC_MODEL;
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inquiries about one dimension, variable or attribute.
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
@@ -22,25 +24,35 @@ int with_dimension(int ncid, int dimid, Use&& use) {
     });
 }
 
-/// Runs `use` on a variable that exists; NC_GLOBAL is not one.
+/// The outcome of an answer, which may have none: then it is a success.
+template <class Use, class... Arguments>
+Status outcome_of(Use&& use, Arguments&&... arguments) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Use, Arguments...>>) {
+        use(std::forward<Arguments>(arguments)...);
+        return {};
+    } else {
+        return use(std::forward<Arguments>(arguments)...);
+    }
+}
+
+/// Runs `use`, which may return a status, on a variable that exists; NC_GLOBAL is not one.
 template <class Use>
 int with_variable(int ncid, int varid, Use&& use) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
         if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is not a variable"};
-        Status status = dataset.definition().check_variable(varid);
-        if (status.ok()) use(dataset, dataset.schema().variable(varid));
-        return status;
+        const Status known = dataset.definition().check_variable(varid);
+        return known.ok() ? outcome_of(use, dataset, dataset.schema().variable(varid)) : known;
     });
 }
 
-/// Runs `use` on an attribute that exists.
+/// Runs `use`, which may return a status, on an attribute that exists.
 template <class Use>
 int with_attribute(int ncid, int varid, const char* name, Use&& use) {
-    return with_dataset(ncid, [&](Dataset& dataset) {
+    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
         const dataset::Definition& definition = dataset.definition();
         const Result<int> id = definition.find_attribute(varid, name);
-        if (id.ok()) use(definition.attributes_of(varid).value()->at(id.value()), id.value());
-        return id.status();
+        if (!id.ok()) return id.status();
+        return outcome_of(use, definition.attributes_of(varid).value()->at(id.value()), id.value());
     });
 }
 
@@ -126,8 +138,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
         answer(no_fill, fill.no_fill ? 1 : 0);
         if (fill_value == nullptr) return;
         const types::Memory memory = types::natural_memory(variable.type);
-        const types::Kernels* kernels =
-            types::find_kernels(variable.type, memory, types::ByteRule::checked);
+        const types::Kernels* const kernels = dataset.definition().kernels_of(varid, memory);
         kernels->decode(static_cast<std::byte*>(fill_value), types::size_of(memory),
                         fill.value.data(), types::size_of(variable.type), 1);
     });

@@ -10,7 +10,7 @@
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
-#include "classic/signature.hpp"
+#include "formats/formats.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -71,32 +71,10 @@ const char* ncmpi_inq_libvers(void) {
 
 int ncmpi_inq_file_format(const char* filename, int* formatp) {
     if (filename == nullptr || *filename == '\0') return NC_EBAD_FILE;
-    const Result<classic::Signature> signature = classic::signature_of_file(filename);
-    if (!signature.ok()) {
-        keep_error(signature.status());
-        return code_of(signature.code());
-    }
-    switch (signature.value()) {
-        case classic::Signature::cdf1:
-            answer(formatp, NC_FORMAT_CLASSIC);
-            return NC_NOERR;
-        case classic::Signature::cdf2:
-            answer(formatp, NC_FORMAT_CDF2);
-            return NC_NOERR;
-        case classic::Signature::cdf5:
-            answer(formatp, NC_FORMAT_CDF5);
-            return NC_NOERR;
-        case classic::Signature::hdf5:
-            answer(formatp, NC_FORMAT_NETCDF4);
-            return NC_NOERR;
-        case classic::Signature::too_short:
-            answer(formatp, NC_FORMAT_UNKNOWN);
-            return NC_EFILE;
-        case classic::Signature::unknown:
-            break;
-    }
-    answer(formatp, NC_FORMAT_UNKNOWN);
-    return NC_ENOTNC;
+    const Result<int> kind = formats::kind_of_file(filename);
+    keep_error(kind.status());
+    answer(formatp, kind.ok() ? kind.value() : NC_FORMAT_UNKNOWN);
+    return code_of(kind.code());
 }
 
 int ncmpi_inq_files_opened(int* num, int* ncids) {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "classic/record_limit.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "container/pieces.hpp"
@@ -18,6 +17,7 @@
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "layout/moves.hpp"
+#include "layout/record_limit.hpp"
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/as_opened.hpp"
@@ -52,11 +52,11 @@ container::Limits Classic::limits() const {
 
 Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
     files::SharedFile& shared = context_.shared;
-    const Result<bool> interrupted = is_interrupted(file);
+    const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) {
-        const Status recovered = recover_if_interrupted(shared.store(), context_.path, first_file(),
-                                                        shared.is_writable());
+        const Status recovered = journal::recover_if_interrupted(
+            shared.store(), context_.path, first_file(), shared.is_writable());
         if (!recovered.ok()) return recovered;
         file.forget();
     }
@@ -101,7 +101,7 @@ Status Classic::read_header(format::ByteSource& source, std::int64_t file_bytes)
     Result<layout::Placed> found = layout::placed(std::move(header).value());
     if (!found.ok()) return found.status();
     auto& [version, schema, layout] = found.value();
-    definition().format = static_cast<container::Format>(version);
+    definition().format = static_cast<int>(version);
     definition().schema = std::move(schema);
     definition().record_pitch = layout.record_bytes;
     definition().no_fill.assign(static_cast<std::size_t>(definition().schema.variable_count()),
@@ -208,7 +208,7 @@ Status Classic::change(const layout::PlacedView& old, const layout::PlacedView& 
                        const PooledBytes& header) {
     files::SharedFile& shared = context_.shared;
     const std::int64_t records = definition().schema.record_count;
-    Change change;
+    journal::Change change;
     change.header = header;
     pad_header(change.header, now.layout.header_extent);
     change.moves = layout::moves_between(old.schema, old.layout, now.layout, records);
@@ -230,8 +230,8 @@ Status Classic::change(const layout::PlacedView& old, const layout::PlacedView& 
         std::max({now.layout.file_bytes(records), static_cast<std::int64_t>(change.header.size()),
                   records_stay ? change.old_file_bytes : 0});
     condition().broken = true;  // until it has succeeded
-    ChangeOutcome outcome = apply_change(change, first_file(), context_.settings.move_chunk_bytes,
-                                         comm(), shared.io_ranks());
+    journal::ChangeOutcome outcome = journal::apply_change(
+        change, first_file(), context_.settings.move_chunk_bytes, comm(), shared.io_ranks());
     condition().broken = outcome.interrupted;
     if (outcome.interrupted) {
         outcome.status = {outcome.status.code(),
@@ -275,12 +275,13 @@ Status Classic::replace_header(PooledBytes header) {
         const Result<std::int64_t> size = first_file().size();
         if (!size.ok()) return size.status();
         const mpi::Comm self = mpi::Comm::self();
-        const ChangeOutcome outcome = apply_change({.header = padded,
-                                                    .moves = {},
-                                                    .old_file_bytes = size.value(),
-                                                    .new_file_bytes = size.value()},
-                                                   first_file(), context_.settings.move_chunk_bytes,
-                                                   self.view(), mpi::IoRanks(self.view()));
+        const journal::ChangeOutcome outcome =
+            journal::apply_change({.header = padded,
+                                   .moves = {},
+                                   .old_file_bytes = size.value(),
+                                   .new_file_bytes = size.value()},
+                                  first_file(), context_.settings.move_chunk_bytes, self.view(),
+                                  mpi::IoRanks(self.view()));
         condition().broken = outcome.interrupted;
         status = outcome.status;
     }

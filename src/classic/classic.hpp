@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "classic/journal.hpp"
 #include "container/container.hpp"
 #include "format/byte_source.hpp"
+#include "journal/journal.hpp"
 #include "layout/layout.hpp"
 
 namespace weft::classic {

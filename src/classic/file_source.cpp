@@ -3,24 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <string_view>
 
-#include "storage/any_store.hpp"
+#include "format/signature.hpp"
 
 namespace weft::classic {
 namespace {
-
-using namespace std::string_view_literals;
-
-constexpr std::string_view hdf5_signature = "\211HDF\r\n\032\n"sv;
-/// HDF5 allows a user block of any power of two from 512 bytes; larger ones than this do not occur
-/// in practice.
-constexpr std::int64_t largest_user_block = 1 << 26;
-
-bool begins_with(std::span<const std::byte> bytes, std::string_view text) {
-    return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
-}
 
 /// The bytes that were there before reading.
 std::int64_t usual_of(std::int64_t known_bytes, std::int64_t chunk_bytes) {
@@ -78,34 +65,12 @@ Result<std::span<const std::byte>> KeepingSource::at(std::int64_t offset, std::i
 }
 
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes) {
-    if (file_bytes < signature_bytes) return Signature::too_short;
-    for (std::int64_t offset = 0;
-         offset + signature_bytes <= file_bytes && offset <= largest_user_block;
-         offset = offset == 0 ? 512 : 2 * offset) {
-        const auto bytes = source.at(offset, signature_bytes);
-        if (!bytes.ok()) return bytes.status();
-        if (offset == 0) {
-            if (begins_with(bytes.value(), "CDF\001"sv)) return Signature::cdf1;
-            if (begins_with(bytes.value(), "CDF\002"sv)) return Signature::cdf2;
-            if (begins_with(bytes.value(), "CDF\005"sv)) return Signature::cdf5;
-        }
-        if (begins_with(bytes.value(), hdf5_signature)) return Signature::hdf5;
-    }
-    return Signature::unknown;
-}
-
-Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
-    return storage::AnyStore().open_file(path, {});
-}
-
-Result<Signature> signature_of_file(const std::string& path) {
-    const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
-    if (!file.ok()) return file.status();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return bytes.status();
-    constexpr std::int64_t chunk_bytes = 4096;
-    FileSource source(*file.value(), chunk_bytes);
-    return signature_of(source, bytes.value());
+    static constexpr std::array kinds = {format::cdf1_signature, format::cdf2_signature,
+                                         format::cdf5_signature, format::hdf5_signature};
+    if (file_bytes < format::signature_bytes) return Signature::too_short;
+    const auto found = format::find_signature(source, file_bytes, kinds);
+    if (!found.ok()) return found.status();
+    return found.value() ? static_cast<Signature>(*found.value()) : Signature::unknown;
 }
 
 }  // namespace weft::classic

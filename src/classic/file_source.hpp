@@ -4,11 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <vector>
 
-#include "classic/signature.hpp"
 #include "format/byte_source.hpp"
 #include "storage/file.hpp"
 
@@ -50,11 +47,8 @@ private:
     std::int64_t before_;
 };
 
-/// The whole header, for a single rank.
-Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
-
-/// Which bytes it reads of a netCDF file.
-inline constexpr std::int64_t signature_bytes = 8;
+/// The kind of a file of the classic formats, or of an HDF5 file.
+enum class Signature { cdf1, cdf2, cdf5, hdf5, unknown, too_short };
 Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
 
 }  // namespace weft::classic

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <string>
@@ -79,13 +81,16 @@ Fill Definition::fill_of(int variable_id) const {
     const model::Variable& variable = schema.variable(variable_id);
     Fill fill{.no_fill = no_fill[static_cast<std::size_t>(variable_id)],
               .value = types::default_fill(variable.type)};
+    const auto value =
+        std::span(fill.value).first(static_cast<std::size_t>(types::size_of(variable.type)));
+    if (variable.byte_order == std::endian::little) std::ranges::reverse(value);
     const int id = variable.attributes.find(fill_value_name);
     if (id < 0) return fill;
     const model::Attribute& attribute = variable.attributes.at(id);
     // A file may have a _FillValue of another type or length; then the default applies.
     if (attribute.type != variable.type || attribute.count != 1) return fill;
     std::memcpy(fill.value.data(), attribute.values.data(), attribute.values.size());
-    types::change_form(attribute.type, std::span(fill.value).first(attribute.values.size()));
+    types::change_form(variable.type, value, variable.byte_order);
     return fill;
 }
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "container/format.hpp"
+#include "container/constants.hpp"
+#include "container/limits.hpp"
 #include "layout/layout.hpp"
 #include "model/schema.hpp"
 #include "types/kernels.hpp"
@@ -30,8 +31,8 @@ inline std::string_view view_of(const char* text) {
 }
 
 struct Definition {
-    Format format = Format::cdf1;
-    Limits limits;  // of the format
+    int format = format_numbers::classic;  // NC_FORMAT_*
+    Limits limits;                         // of the format
     model::Schema schema;
     std::optional<model::Schema> before;  // in define mode after redef: the definition to return to
     std::vector<bool> no_fill;            // for each variable
@@ -56,6 +57,12 @@ struct Definition {
 
     [[nodiscard]] const model::Variable& variable(int id) const { return schema.variable(id); }
     [[nodiscard]] types::ByteRule byte_rule() const { return limits.byte_rule; }
+    /// What turns the variable's values between its files and memory; null between text and
+    /// numbers.
+    [[nodiscard]] const types::Kernels* kernels_of(int variable_id, types::Memory memory) const {
+        const model::Variable& its = variable(variable_id);
+        return types::find_kernels(its.type, memory, limits.byte_rule, its.byte_order);
+    }
     [[nodiscard]] Fill fill_of(int variable_id) const;
 };
 

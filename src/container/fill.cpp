@@ -19,8 +19,7 @@ Status fill(const Context& context, int id, std::size_t file, const layout::Plac
                                     elements.begin * element_bytes;
     const Fill wanted = definition.fill_of(id);
     const types::Memory memory = types::natural_memory(variable.type);
-    const types::Kernels* kernels =
-        types::find_kernels(variable.type, memory, definition.byte_rule());
+    const types::Kernels* const kernels = definition.kernels_of(id, memory);
     std::array<std::byte, 8> value{};
     kernels->decode(value.data(), types::size_of(memory), wanted.value.data(), element_bytes, 1);
     engine::Request request;

@@ -1,24 +1,50 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which format keeps a dataset, and its limits.
+// What a format says of itself: the entry that the room of its container has in the table of
+// formats (formats/table.hpp). Only the table's readers ask which format a dataset has.
 #pragma once
 
-#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "types/kernels.hpp"
+#include "base/result.hpp"
+#include "container/container.hpp"
+#include "container/settings.hpp"
+#include "parts/set_id.hpp"
+#include "storage/store.hpp"
 
 namespace weft::container {
 
-/// The numbers are those of ncmpi_inq_format().
-enum class Format : std::uint8_t { cdf1 = 1, cdf2 = 2, cdf5 = 5 };
+/// A format may have several kinds of files, as the classic one has.
+struct Kind {
+    int number = 0;  // NC_FORMAT_*
+    int flag = 0;    // asks ncmpi_create for this kind; 0: none does
+    std::string_view name;
+    // The first bytes of a file, at most 8; empty: as another kind's.
+    std::string_view signature = {};
+};
 
-/// What a definition and an access are checked against.
-struct Limits {
-    std::int64_t dimension_length = 0;  // longest dimension
-    std::int64_t attribute_count = 0;   // most values of an attribute
-    std::int64_t record_count = 0;      // most records
-    std::int64_t start = 0;             // the largest index of an access
-    int last_type = 0;                  // highest number of an external type
-    types::ByteRule byte_rule = types::ByteRule::checked;
+struct Format {
+    std::string_view name;  // in the hint weft_format
+    std::span<const Kind> kinds;
+    // As in HDF5, a block of a program's own may lie before the signature (format/signature.hpp).
+    bool has_user_block = false;
+    /// The container of a new dataset, which has no definition yet. `id` is unique and uniform.
+    /// Null: Weft does not write the format.
+    std::unique_ptr<Container> (*create)(const Context& context, const parts::SetId& id) = nullptr;
+    /// The container of an existing dataset, which is then read. Null: Weft does not read it.
+    std::unique_ptr<Container> (*open)(const Context& context) = nullptr;
+    /// What is said, behind its path, of a file that Weft does not read.
+    std::string_view refusal = {};
+    /// Called on every rank when the definition has been read: puts another container into the
+    /// place of this one where the definition asks for it. Null: it never does.
+    Status (*recognise)(std::unique_ptr<Container>& container) = nullptr;
+    /// The files beside the one at `path` that belong to the dataset there, and are removed with
+    /// it; none if that is no dataset of this format. Null: datasets are one file.
+    Result<std::vector<std::string>> (*other_files)(storage::Store& store,
+                                                    const std::string& path) = nullptr;
 };
 
 }  // namespace weft::container

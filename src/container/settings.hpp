@@ -14,6 +14,7 @@ namespace weft::container {
 
 /// The hints of a netCDF file, beside those of any shared file (files/settings.hpp).
 struct Settings {
+    std::string format;  // weft_format: of a new dataset, by its name in the table of formats
     // nc_var_align_size; precedes the arguments of _enddef
     std::optional<std::int64_t> variable_align;
     // nc_record_align_size

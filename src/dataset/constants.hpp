@@ -11,17 +11,7 @@ using container::fill_value_name;
 using container::global_attributes_id;
 using container::root;
 
-namespace mode_flags {  // of ncmpi_create and ncmpi_open
-inline constexpr int write = 0x0001;
-inline constexpr int no_clobber = 0x0004;
-inline constexpr int diskless = 0x0008;
-inline constexpr int mmap = 0x0010;
-inline constexpr int cdf5 = 0x0020;
-inline constexpr int classic_model = 0x0100;
-inline constexpr int cdf2 = 0x0200;
-inline constexpr int netcdf4 = 0x1000;
-inline constexpr int bp = 0x10000;
-}  // namespace mode_flags
+namespace mode_flags = container::mode_flags;
 
 namespace fill_modes {
 inline constexpr int fill = 0;         // NC_FILL

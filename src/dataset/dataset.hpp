@@ -110,7 +110,8 @@ public:
     [[nodiscard]] const Definition& definition() const { return core_.definition; }
     [[nodiscard]] const Container& container() const { return *core_.container; }
     [[nodiscard]] const model::Schema& schema() const { return core_.definition.schema; }
-    [[nodiscard]] container::Format format() const { return core_.definition.format; }
+    /// NC_FORMAT_*.
+    [[nodiscard]] int format() const { return core_.definition.format; }
     /// The distance of records, by the definition so far.
     [[nodiscard]] std::int64_t record_bytes() const { return core_.container->record_bytes(); }
     [[nodiscard]] const std::string& path() const { return core_.path; }

@@ -108,6 +108,7 @@ Result<model::Variable> DefinitionEditor::new_variable(std::string_view name, in
     model::Variable variable;
     variable.name = std::move(normal).value();
     variable.type = *types::external_from_number(type);
+    variable.byte_order = definition_.limits.byte_order;
     variable.dimension_ids = std::span<const int>(ids, static_cast<std::size_t>(rank));
     status = model::slab_value_bytes(definition_.schema, variable).status();
     if (!status.ok()) return status;

@@ -7,6 +7,7 @@
 
 #include "files/hint_table.hpp"
 #include "files/hint_values.hpp"
+#include "formats/formats.hpp"
 #include "layout/layout.hpp"
 
 namespace weft::dataset {
@@ -114,6 +115,7 @@ MPI_Info info_of(const HintMap& hints) {
 Settings settings_of(const mpi::Hints& hints) {
     namespace hint = files::hint;
     Settings settings;
+    settings.format = files::text_of(hints, "weft_format");
     settings.variable_align = files::asked_for(hints, hint::nc_var_align_size);
     settings.record_align = files::asked_for(hints, hint::nc_record_align_size);
     settings.header_chunk_bytes = files::number_of(hints, hint::nc_header_read_chunk_size);
@@ -135,6 +137,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     all["weft_write_behind"] =
         settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
     all["weft_durable"] = settings.durable_close ? "enable" : "disable";
+    if (!settings.format.empty()) all["weft_format"] = settings.format;
     return all;
 }
 
@@ -150,6 +153,7 @@ mpi::Hints hints_in_force(const Core& core) {
             layout::record_align_in_force({}, has_fixed_variable(core.definition.schema));
     if (!core.condition.is_new) settings.parts.one_per_target = false;
     settings.parts.count = core.container->part_count();
+    settings.format = formats::chosen_format(core.definition.format);
     return effective_hints(core.hints, file, settings);
 }
 

@@ -35,19 +35,15 @@ Status refuse_launch(std::string sentence) {
     return {Code::empi, std::move(sentence)};
 }
 
-/// The format of a new file for these flags.
-Result<container::Format> format_of(int flags, int default_format) {
+/// The kind of a new file for these flags.
+Result<int> format_of_new(int flags, int default_format, const Settings& settings) {
     using namespace mode_flags;
     if ((flags & (diskless | mmap)) != 0)
         return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");
-    const bool wants_netcdf4 = (flags & netcdf4) != 0;
-    const int asked = ((flags & cdf2) != 0) + ((flags & cdf5) != 0) + wants_netcdf4;
-    if (asked > 1) return Status(Code::einval_cmode, "the flags name several file formats");
-    if (wants_netcdf4) return Status(Code::enotbuilt, "NetCDF-4 files are not supported");
-    if ((flags & bp) != 0) return Status(Code::enotbuilt, "ADIOS BP files are not supported");
-    if ((flags & cdf5) != 0) return container::Format::cdf5;
-    if ((flags & cdf2) != 0) return container::Format::cdf2;
-    return static_cast<container::Format>(default_format);
+    const Result<int> kind = formats::kind_of_new(flags, default_format, settings);
+    if (kind.ok() && (flags & bp) != 0)
+        return Status(Code::enotbuilt, "ADIOS BP files are not supported");
+    return kind;
 }
 
 /// One rank's part of creating or opening.
@@ -113,18 +109,20 @@ Status Opening::adopt(const Startup& startup) {
     core_.real_path = startup.real_path;
     const files::Settings settings = files::settings_of(core_.hints);
     core_.path = settings.name_of(call_.path);
-    if (is_new()) core_.container = formats::container_of_new(core_.context(), startup.set_id);
+    const Status flags = take_flags(startup.flags, startup.default_format);
+    if (is_new() && flags.ok())
+        core_.container = formats::container_of_new(core_.context(), startup.set_id);
     if (std::string unknown = files::note_of_unknown_hints(core_.hints); !unknown.empty())
         core_.condition.notes.push_back(std::move(unknown));
     core_.shared.configure(settings, writes());
-    return take_flags(startup.flags, startup.default_format);
+    return flags;
 }
 
 Status Opening::take_flags(int flags, int default_format) {
     if (!is_new() && (flags & (mode_flags::diskless | mode_flags::mmap)) != 0)
         return {Code::einval_omode, "NC_DISKLESS and NC_MMAP need memory files"};
     if (!is_new()) return {};
-    const Result<container::Format> format = format_of(flags, default_format);
+    const Result<int> format = format_of_new(flags, default_format, core_.settings);
     if (!format.ok()) return format.status();
     core_.definition.format = format.value();
     core_.classic_model = (flags & mode_flags::classic_model) != 0;

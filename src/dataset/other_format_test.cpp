@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A dataset with a container that Weft does not have (test_folder_container.cpp): the dataset works
-// with any.
+// A dataset with a container that Weft does not have (formats/testing/folder.hpp): the dataset
+// works with any.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,6 +11,9 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/dataset.hpp"
+#include "formats/files.hpp"
+#include "formats/formats.hpp"
+#include "formats/testing/folder.hpp"
 
 namespace weft::dataset {
 namespace {
@@ -26,11 +29,11 @@ protected:
     }
     ~OtherFormat() override { fs::remove_all(folder_); }
 
-    [[nodiscard]] std::string path() const { return folder_ / "data.folder"; }
+    [[nodiscard]] std::string path() const { return folder_ / "data"; }
 
     [[nodiscard]] std::shared_ptr<Dataset> create() const {
         const Opened made =
-            Dataset::create(MPI_COMM_SELF, path().c_str(), mode_flags::cdf5, 1, {}, {});
+            Dataset::create(MPI_COMM_SELF, path().c_str(), 0, 1, {{"weft_format", "folder"}}, {});
         EXPECT_TRUE(made.status.ok()) << made.status.context();
         return made.dataset;
     }
@@ -89,6 +92,52 @@ TEST_F(OtherFormat, KeepsDefinitionsAttributesAndValues) {
     EXPECT_TRUE(move(*opened, Direction::get, 1, got, {1}, {2}, {2}).ok());
     EXPECT_EQ(got, few);
     EXPECT_TRUE(opened->close().ok());
+}
+
+/// A dataset of one variable of four ints.
+void define_one(Dataset& dataset) {
+    (void)dataset.define_dimension("x", 4);
+    const int dimension = 0;
+    (void)dataset.define_variable("a", static_cast<int>(External::int32), 1, &dimension);
+    ASSERT_TRUE(dataset.enddef({}).ok());
+}
+
+TEST_F(OtherFormat, IsToldByInquiries) {
+    const auto made = create();
+    define_one(*made);
+    EXPECT_EQ(made->format(), formats::folder_number);
+    EXPECT_EQ(made->hints_in_force().at("weft_format"), "folder");
+    ASSERT_TRUE(made->close().ok());
+    EXPECT_EQ(formats::kind_of_file(path()).value(), formats::folder_number);
+    const auto opened = open();
+    EXPECT_EQ(opened->format(), formats::folder_number);
+    EXPECT_TRUE(opened->close().ok());
+}
+
+TEST_F(OtherFormat, KeepsValuesInTheByteOrderOfItsFiles) {
+    const auto made = create();
+    define_one(*made);
+    std::vector<int> values = {1, 2, 3, 0x04030201};
+    EXPECT_TRUE(move(*made, Direction::put, 0, values, {0}, {4}, {1}).ok());
+    ASSERT_TRUE(made->close().ok());
+    std::ifstream file(path() + ".values/1", std::ios::binary);
+    const std::string bytes(std::istreambuf_iterator<char>(file), {});
+    EXPECT_EQ(bytes, std::string("\1\0\0\0\2\0\0\0\3\0\0\0\1\2\3\4", 16));
+}
+
+TEST_F(OtherFormat, IsRemovedWithAllItsFiles) {
+    ASSERT_NO_FATAL_FAILURE(define_one(*create()));
+    ASSERT_TRUE(fs::exists(path() + ".values/1"));
+    const Opened classic = Dataset::create(MPI_COMM_SELF, path().c_str(), 0, 1, {}, {});
+    ASSERT_TRUE(classic.status.ok()) << classic.status.context();
+    EXPECT_FALSE(fs::exists(path() + ".values/1"));
+    EXPECT_EQ(classic.dataset->format(), 1);
+    EXPECT_TRUE(classic.dataset->close().ok());
+    EXPECT_EQ(formats::kind_of_file(path()).value(), 1);
+    ASSERT_NO_FATAL_FAILURE(define_one(*create()));
+    EXPECT_TRUE(formats::remove_file(path()).ok());
+    EXPECT_FALSE(fs::exists(path()));
+    EXPECT_FALSE(fs::exists(path() + ".values/1"));
 }
 
 TEST_F(OtherFormat, IsRedefinedAndKeepsWhatItHad) {

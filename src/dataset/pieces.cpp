@@ -5,7 +5,6 @@
 
 #include "container/pieces.hpp"
 #include "types/copy.hpp"
-#include "types/kernels.hpp"
 
 namespace weft::dataset {
 
@@ -25,11 +24,10 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
                 .external_bytes = external_bytes,
                 .memory_bytes = external_bytes,
                 .fill = {}};
-    engine::Codec codec{
-        .kernels = types::find_kernels(variable.type, prepared.memory, definition.byte_rule()),
-        .external_bytes = external_bytes,
-        .memory_bytes = types::size_of(prepared.memory),
-        .fill = {}};
+    engine::Codec codec{.kernels = definition.kernels_of(prepared.variable_id, prepared.memory),
+                        .external_bytes = external_bytes,
+                        .memory_bytes = types::size_of(prepared.memory),
+                        .fill = {}};
     if (prepared.direction == Direction::put && may_overflow(variable.type, prepared.memory))
         codec.fill = definition.fill_of(prepared.variable_id).value;
     return codec;

@@ -24,7 +24,7 @@ Status check_access(const Definition& definition, const AccessRules& rules, cons
     std::optional<types::Memory> memory = access.buffer.type;
     // Other errors of a datatype are reported later.
     if (decoded && decoded->ok()) memory = memory_of(decoded->value().kind, variable.type);
-    if (memory && types::find_kernels(variable.type, *memory, definition.byte_rule()) == nullptr)
+    if (memory && definition.kernels_of(access.variable_id, *memory) == nullptr)
         return {Code::echar,
                 fmt::format("variable '{}': text and numbers do not convert", variable.name)};
     const bool no_blocks = access.selection.shape == Shape::list && access.selection.list_size == 0;

@@ -21,7 +21,7 @@ inline constexpr int longlong_type = static_cast<int>(types::External::int64);
 inline container::Definition small_definition() {
     container::Definition definition;
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-    definition.format = container::Format::cdf2;
+    definition.format = container::format_numbers::cdf2;
     definition.limits = {.dimension_length = most,
                          .attribute_count = most,
                          .record_count = most,

@@ -11,6 +11,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/test_calls_of_ranks.hpp"
@@ -19,12 +20,9 @@
 namespace weft::engine {
 namespace {
 
-constexpr Method all_methods[] = {Method::automatic, Method::direct, Method::sieve,
-                                  Method::two_phase, Method::reference};
-
 class CollectiveOfMethod : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, CollectiveOfMethod, testing::ValuesIn(all_methods),
+INSTANTIATE_TEST_SUITE_P(All, CollectiveOfMethod, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 constexpr std::uint64_t seeds = 25;  // MPICH waits busily, so more ranks than cores take their time
@@ -68,7 +66,8 @@ TEST_P(CollectiveOfMethod, GetsDeliverTheModelsValues) {
 }
 
 TEST(Collective, WhereRanksOverlapTheHighestRankStaysWhateverTheMethod) {
-    for (const Method method : {Method::two_phase, Method::reference}) {
+    for (const Method method : all_methods()) {
+        if (!brings_ranks_together(method)) continue;
         for (const std::uint64_t seed : test_seeds(seeds, 100)) {
             Random random(seed);
             const std::vector<Sample> samples =
@@ -105,7 +104,7 @@ TEST(Collective, BytesMayLieFarApart) {
 }
 
 TEST(Collective, NobodyHasAnything) {
-    for (const Method method : all_methods) {
+    for (const Method method : methods_and_automatic()) {
         for (const Direction direction : {Direction::put, Direction::get}) {
             Request request;
             request.direction = direction;
@@ -176,7 +175,8 @@ void fail_on_each(const Options& options) {
 
 TEST(Collective, AFailureOfOneRanksStorageIsReportedByAll) {
     Options options{.shared_memory = Choice::disable, .window_bytes = 90};
-    for (const Method method : {Method::two_phase, Method::reference}) {
+    for (const Method method : all_methods()) {
+        if (!brings_ranks_together(method)) continue;
         options.method = method;
         fail_on_each(options);
     }

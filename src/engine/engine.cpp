@@ -164,7 +164,7 @@ Engine::CollectiveOutcome Engine::run_planned(Direction direction,
 
 /// Plans of shared windows say whether they rewrite.
 bool Engine::may_leave_rewriters(const FilePart& part, Direction direction) {
-    if (direction == Direction::get || part.method().writes_own_bytes_only) return false;
+    if (direction == Direction::get || !part.method().needs.rewriting) return false;
     return !shares_windows(part.plan) || part.plan.rewrites;
 }
 
@@ -235,7 +235,7 @@ MethodContext Engine::context_of(FilePart& part) {
     const MethodEntry& method = part.method();
     // Within a collective call all ranks use the same method for a file, and only what each
     // rewrites on its own disturbs neighbours.
-    const bool is_rewriter = !method.needs.all_ranks && !method.writes_own_bytes_only;
+    const bool is_rewriter = !method.needs.all_ranks && method.needs.rewriting;
     const bool side_by_side = comm_.size() > 1 && (is_alone || is_rewriter);
     // Nobody rewrites what lies between the runs of shapes.
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;

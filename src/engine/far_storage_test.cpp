@@ -11,6 +11,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/test_shared_file.hpp"
 #include "storage/forwarding_file.hpp"
 #include "storage/shape_runs.hpp"
@@ -169,9 +170,7 @@ TEST(FarStorage, LongShapesAreMovedInParts) {
 
 class FarStorageByMethod : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, FarStorageByMethod,
-                         testing::Values(Method::automatic, Method::direct, Method::sieve,
-                                         Method::two_phase, Method::reference),
+INSTANTIATE_TEST_SUITE_P(All, FarStorageByMethod, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 Options options_of_far_storage(Random& random, Method method) {
@@ -196,7 +195,7 @@ TEST_P(FarStorageByMethod, CallsEndWhenAllIsStored) {
 
 TEST_P(FarStorageByMethod, EveryRankHearsOfWritesThatWereLost) {
     // Each rank makes its own writes of the other methods, and hears of those alone.
-    const bool together = GetParam() == Method::two_phase || GetParam() == Method::reference;
+    const bool together = brings_ranks_together(GetParam());
     std::int64_t failures = 0;
     for (const std::uint64_t seed : test_seeds(25)) {
         Random random(seed);

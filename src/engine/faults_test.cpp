@@ -8,6 +8,7 @@
 
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
 #include "storage/test_bytes.hpp"
@@ -85,10 +86,8 @@ int sweep(FaultPlan plan, Method method, Choice rewriting, Direction direction, 
     }
 }
 
-constexpr Method methods[] = {Method::direct, Method::sieve, Method::two_phase, Method::reference};
-
 TEST(Faults, EveryFailedReadOfAGetIsReported) {
-    for (const Method method : methods) {
+    for (const Method method : all_methods()) {
         const FaultPlan plan{.operation = Operation::read};
         EXPECT_GT(sweep(plan, method, Choice::automatic, Direction::get, Code::eread), 5)
             << name_of(method);
@@ -96,7 +95,7 @@ TEST(Faults, EveryFailedReadOfAGetIsReported) {
 }
 
 TEST(Faults, EveryFailedWriteOfAPutIsReported) {
-    for (const Method method : methods) {
+    for (const Method method : all_methods()) {
         for (const Choice rewriting : {Choice::automatic, Choice::enable, Choice::disable}) {
             FaultPlan plan{.operation = Operation::write, .error_number = ENOSPC};
             EXPECT_GT(sweep(plan, method, rewriting, Direction::put, Code::eno_space), 5);
@@ -113,7 +112,7 @@ TEST(Faults, AFailedReadBeforeAWindowIsRewrittenIsReported) {
 
 TEST(Faults, TheFirstOfManyFailuresIsTheOneThatIsReported) {
     const Bytes before(600);
-    for (const Method method : methods) {
+    for (const Method method : all_methods()) {
         const FaultPlan plan{
             .operation = Operation::write, .call = 2, .error_number = EDQUOT, .forever = true};
         const Ended run = run_with(plan, method, Choice::automatic, Direction::put, before);

@@ -8,6 +8,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_requests.hpp"
 #include "engine/test_shared_file.hpp"
@@ -88,9 +89,7 @@ Options options_for(Random& random, Method method) {
 
 class SeveralFiles : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, SeveralFiles,
-                         testing::Values(Method::automatic, Method::direct, Method::sieve,
-                                         Method::two_phase, Method::reference),
+INSTANTIATE_TEST_SUITE_P(All, SeveralFiles, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 TEST_P(SeveralFiles, OneCallLeavesWhatOneFileAfterTheOtherDoes) {

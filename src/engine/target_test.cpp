@@ -10,6 +10,7 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/engine.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/test_calls_of_ranks.hpp"
 #include "engine/test_inverted_target.hpp"
@@ -51,9 +52,7 @@ std::int64_t sum_of_ranks(std::int64_t mine) {
 
 class TargetByMethod : public testing::TestWithParam<Method> {};
 
-INSTANTIATE_TEST_SUITE_P(All, TargetByMethod,
-                         testing::Values(Method::automatic, Method::direct, Method::sieve,
-                                         Method::two_phase, Method::reference),
+INSTANTIATE_TEST_SUITE_P(All, TargetByMethod, testing::ValuesIn(methods_and_automatic()),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {

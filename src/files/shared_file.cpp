@@ -405,8 +405,8 @@ Status SharedFile::follow(const Terms& terms, const Status& mine) {
 
 Status SharedFile::follow_to(OpenFile& file) {
     // A rank opens a remote file when it first uses it.
-    const bool is_elsewhere = storage::is_elsewhere(file.path);
-    if (io_ranks_.includes_me() && !is_elsewhere) {
+    const bool is_far = storage::is_far(file.path);
+    if (io_ranks_.includes_me() && !is_far) {
         auto opened = store_->open_file(file.path, {.writable = writable_});
         if (!opened.ok()) return opened.status();
         const Status checked =
@@ -414,8 +414,7 @@ Status SharedFile::follow_to(OpenFile& file) {
         if (!checked.ok()) return checked;
         file.bytes = std::move(opened).value();
     } else {
-        if (io_ranks_.includes_me() && is_elsewhere)
-            store_->will_open(file.path, prospect_of(file));
+        if (io_ranks_.includes_me() && is_far) store_->will_open(file.path, prospect_of(file));
         file.bytes = std::make_unique<storage::LateFile>(
             *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
     }

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "sets/set_removal.hpp"
+#include "formats/set_aside.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
 #include "storage/path_prefix.hpp"
@@ -11,18 +11,16 @@
 namespace weft::formats {
 namespace {
 
-using sets::SetAside;
-
 storage::Intent afresh(bool striped) {
     return {.writable = true, .create = true, .truncate = true, .striped = striped, .facts = true};
 }
 
-/// Makes a new file in place of a master at `path`, which is not a link and whose parts have been
-/// set aside. The set is removed when the new file exists; on failure nothing has changed. `left`:
-/// a file that could not be removed.
-Result<storage::Opened> in_place_of_set(storage::Store& store, const std::string& path,
-                                        const storage::Intent& intent, SetAside& old,
-                                        std::string& left) {
+/// Makes a new file in place of that at `path`, which is not a link, and whose dataset has other
+/// files, which have been set aside. All are removed when the new file exists; on failure nothing
+/// has changed. `left`: a file that could not be removed.
+Result<storage::Opened> in_place_of_several(storage::Store& store, const std::string& path,
+                                            const storage::Intent& intent, SetAside& old,
+                                            std::string& left) {
     const Status moved = old.add(path);
     if (!moved.ok()) return moved;
     Result<storage::Opened> file = store.open(path, intent);
@@ -51,11 +49,11 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
     const auto facts = store.inspect(path);
     const bool exists = facts.ok() && facts.value().exists;
     if (!exists || !facts.value().is_regular) return store.open(path, afresh(striped));
-    Result<SetAside> parts = SetAside::parts_of(store, path);
-    if (!parts.ok()) return parts.status();
-    if (!parts.value().is_empty())
-        return in_place_of_set(store, storage::behind_links(path), afresh(striped), parts.value(),
-                               left);
+    Result<SetAside> others = SetAside::others_of(store, path);
+    if (!others.ok()) return others.status();
+    if (!others.value().is_empty())
+        return in_place_of_several(store, storage::behind_links(path), afresh(striped),
+                                   others.value(), left);
     const Status removed = facts.value().is_symlink ? Status() : store.remove(path);
     const bool is_gone =
         removed.ok() || removed.code() == Code::enoent;  // another program removed it first
@@ -66,9 +64,9 @@ Status remove_file(const std::string& path) {
     storage::AnyStore store;
     // For a link, only the link.
     if (storage::behind_links(path) != storage::strip_path_prefix(path)) return store.remove(path);
-    Result<SetAside> parts = SetAside::parts_of(store, path);
-    if (!parts.ok()) return parts.status();
-    SetAside& all = parts.value();
+    Result<SetAside> others = SetAside::others_of(store, path);
+    if (!others.ok()) return others.status();
+    SetAside& all = others.value();
     if (all.is_empty()) return store.remove(path);
     const Status moved = all.add(path);
     if (!moved.ok()) return moved;

@@ -15,12 +15,12 @@ Result<storage::Opened> exclusive_file(storage::Store& store, const std::string&
                                        bool striped);
 
 /// Makes an empty file at the path. An existing regular file is unlinked, so that programs which
-/// read it keep their copy; a link is kept and its target is truncated, or replaced if that is a
-/// set. `left`: a file of an old set that could not be removed.
+/// read it keep their copy; a link is kept and its target is truncated, or replaced if its
+/// dataset has several files. `left`: a file of an old dataset that could not be removed.
 Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, bool striped,
                                    std::string& left);
 
-/// Removes a dataset; of a set, first the parts, then the master.
+/// Removes a dataset; of several files the one at `path` last.
 Status remove_file(const std::string& path);
 
 }  // namespace weft::formats

@@ -5,19 +5,58 @@
 
 #include <algorithm>
 
-#include "classic/classic.hpp"
 #include "classic/file_source.hpp"
-#include "classic/signature.hpp"
+#include "container/format.hpp"
+#include "format/signature.hpp"
 #include "formats/table.hpp"
-#include "sets/set.hpp"
+#include "storage/any_store.hpp"
 #include "storage/as_opened.hpp"
-#include "storage/path_scheme.hpp"
+#include "storage/store_table.hpp"
 
 namespace weft::formats {
 namespace {
 
 using container::Container;
 using container::Context;
+using container::Format;
+using container::Kind;
+
+/// A kind, and the number of its format's row.
+struct Known {
+    std::size_t row;
+    const Kind* kind;
+
+    [[nodiscard]] const Format& format() const { return *table[row]; }
+};
+
+std::vector<Known> all_kinds() {
+    std::vector<Known> all;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+        for (const Kind& kind : table[row]->kinds) all.push_back({row, &kind});
+    }
+    return all;
+}
+
+std::optional<Known> find_kind(int number) {
+    const std::vector<Known> all = all_kinds();
+    const auto found =
+        std::ranges::find(all, number, [](const Known& k) { return k.kind->number; });
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+/// The kind whose signature the file has.
+Result<std::optional<Known>> recognised(format::ByteSource& source, std::int64_t file_bytes) {
+    std::vector<Known> known;
+    std::vector<format::Signature> signatures;
+    for (const Known& one : all_kinds()) {
+        if (one.kind->signature.empty()) continue;
+        known.push_back(one);
+        signatures.push_back({one.kind->signature, one.format().has_user_block});
+    }
+    const auto found = format::find_signature(source, file_bytes, signatures);
+    if (!found.ok()) return found.status();
+    return found.value() ? std::optional(known[*found.value()]) : std::nullopt;
+}
 
 /// Opens for reading, or for writing if requested. The open of a remote file has already fetched
 /// all that is read here.
@@ -25,51 +64,95 @@ storage::Intent intent_of(const Context& context) {
     constexpr std::int64_t most_head_bytes = 256 << 10;
     constexpr std::int64_t tail_bytes = 4 << 10;
     storage::Intent intent{.writable = context.shared.is_writable(), .facts = true};
-    if (storage::is_elsewhere(context.path)) {
+    if (storage::is_far(context.path)) {
         intent.head_bytes = std::min(context.settings.header_chunk_bytes, most_head_bytes);
         intent.tail_bytes = tail_bytes;
     }
     return intent;
 }
 
-std::unique_ptr<Container> container_of(const Context& context, const Format* format) {
-    if (format != nullptr) return format->container(context);
-    return std::make_unique<classic::Classic>(context);
-}
-
-/// The row of a file that begins like this; null for a classic file or an unknown one.
-const Format* format_of(std::span<const std::byte> first_bytes) {
-    const auto found = std::ranges::find_if(
-        other_formats, [&](const Format& format) { return format.recognises(first_bytes); });
-    return found == other_formats.end() ? nullptr : &*found;
-}
-
-/// Code::enotbuilt for a known format that Weft does not read.
-Status choose(const Context& context, storage::File& file, std::unique_ptr<Container>& container) {
+/// Makes the container that is to read the file. Code::enotbuilt for a format that Weft does not
+/// read.
+Result<std::size_t> row_of(const Context& context, storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    classic::FileSource source(file, classic::signature_bytes);
-    const auto first_bytes = source.at(0, std::min(bytes.value(), classic::signature_bytes));
-    if (!first_bytes.ok()) return first_bytes.status();
-    const Format* const format = format_of(first_bytes.value());
-    container = container_of(context, format);
-    if (format != nullptr) return {};
-    const auto signature = classic::signature_of(source, bytes.value());
-    if (!signature.ok()) return signature.status();
-    if (signature.value() != classic::Signature::hdf5) return {};
-    return {Code::enotbuilt,
-            fmt::format("'{}' is an HDF5 (netCDF-4) file; nccopy -k cdf5 makes one that Weft reads",
-                        context.path)};
+    classic::FileSource source(file, format::signature_bytes);
+    const auto known = recognised(source, bytes.value());
+    if (!known.ok()) return known.status();
+    const std::size_t row = known.value() ? known.value()->row : 0;
+    if (table[row]->open != nullptr) return row;
+    return Status(Code::enotbuilt, fmt::format("'{}' {}", context.path, table[row]->refusal));
+}
+
+Status recognise(std::unique_ptr<Container>& container) {
+    for (const Format* format : table) {
+        const Status status =
+            format->recognise == nullptr ? Status() : format->recognise(container);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+/// The formats that a hint may name.
+bool is_written(const Format* format) {
+    return format->create != nullptr;
 }
 
 }  // namespace
 
-std::unique_ptr<Container> container_of_new(const Context& context, const parts::SetId& id) {
-    for (const Format& format : other_formats) {
-        if (format.is_asked_for(context)) return format.container(context);
+Status check_writable(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    if (!known) return {Code::einval, fmt::format("there is no file format {}", kind)};
+    if (is_written(&known->format())) return {};
+    return {Code::enotbuilt, fmt::format("{} files are not supported", known->kind->name)};
+}
+
+int flag_of(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    return known ? known->kind->flag : 0;
+}
+
+Result<int> kind_of_new(int flags, int usual, const container::Settings& settings) {
+    std::vector<int> asked;
+    for (const Known& known : all_kinds()) {
+        if ((flags & known.kind->flag) != 0) asked.push_back(known.kind->number);
     }
-    if (context.settings.parts.wants_set()) return std::make_unique<sets::Set>(context, id);
-    return container_of(context, nullptr);
+    if (asked.size() > 1) return Status(Code::einval_cmode, "the flags name several file formats");
+    const int kind = asked.empty() ? usual : asked.front();
+    const auto named = std::ranges::find(table, settings.format, &Format::name);
+    if (named != table.end() && is_written(*named)) {
+        const std::span<const Kind> kinds = (*named)->kinds;
+        const bool has_it = std::ranges::count(kinds, kind, &Kind::number) > 0;
+        return has_it ? kind : kinds.front().number;
+    }
+    const Status writable = check_writable(kind);
+    if (!writable.ok()) return writable;
+    return kind;
+}
+
+Result<int> kind_of_file(const std::string& path) {
+    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    constexpr std::int64_t chunk_bytes = 4096;
+    classic::FileSource source(*file.value(), chunk_bytes);
+    const auto known = recognised(source, bytes.value());
+    if (!known.ok()) return known.status();
+    if (known.value()) return known.value()->kind->number;
+    if (bytes.value() < format::signature_bytes)
+        return Status(Code::efile, fmt::format("'{}' is too short for a netCDF file", path));
+    return Status(Code::enotnc, fmt::format("'{}' is not a netCDF file", path));
+}
+
+std::string chosen_format(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    const bool is_choice = std::ranges::count_if(table, is_written) > 1;
+    return known && is_choice ? std::string(known->format().name) : std::string();
+}
+
+std::unique_ptr<Container> container_of_new(const Context& context, const parts::SetId& id) {
+    return find_kind(context.definition.format)->format().create(context, id);
 }
 
 Status open(const Context& context, std::vector<std::byte>& told,
@@ -78,17 +161,21 @@ Status open(const Context& context, std::vector<std::byte>& told,
     if (!opened.ok()) return opened.status();
     storage::AsOpened as_opened(*opened.value().file, opened.value());
     context.shared.take(context.path, std::move(opened).value());
-    Status status = choose(context, as_opened, container);
-    if (status.ok()) status = container->read(as_opened, told);
+    const Result<std::size_t> row = row_of(context, as_opened);
+    if (!row.ok()) return row.status();
+    container = table[row.value()]->open(context);
     const bool is_alone = context.comm().size() == 1;
-    return status.ok() && is_alone ? sets::recognise(container) : status;
+    if (!is_alone) told.push_back(static_cast<std::byte>(row.value()));
+    const Status read = container->read(as_opened, told);
+    return read.ok() && is_alone ? recognise(container) : read;
 }
 
 Status hear(const Context& context, std::span<const std::byte> told,
             std::unique_ptr<Container>& container) {
-    if (container == nullptr) container = container_of(context, format_of(told));
-    const Status heard = container->hear(told);
-    return heard.ok() ? sets::recognise(container) : heard;
+    const auto row = std::to_integer<std::size_t>(told.front());
+    if (container == nullptr) container = table[row]->open(context);
+    const Status heard = container->hear(told.subspan(1));
+    return heard.ok() ? recognise(container) : heard;
 }
 
 }  // namespace weft::formats

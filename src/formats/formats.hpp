@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formats, and which of them keeps a dataset: by the flags and hints of a new one, by the first
-// bytes of an existing one. A new format is added here.
+// Which format keeps a dataset: by the flags and hints of a new one, by the first bytes of an
+// existing one (table.hpp).
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,29 @@
 #include <vector>
 
 #include "container/container.hpp"
+#include "container/settings.hpp"
 #include "parts/set_id.hpp"
 
 namespace weft::formats {
 
-/// The container of a new dataset, which has no definition yet. `id`: of the set, if it becomes one
-/// (uniform).
+// Kinds of files have the numbers of NC_FORMAT_*.
+
+/// Whether new datasets may be of this kind. Code::einval for a number that no kind has,
+/// Code::enotbuilt for a kind that Weft does not write.
+Status check_writable(int kind);
+/// The flag of ncmpi_create that asks for this kind; 0: none does.
+int flag_of(int kind);
+/// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
+/// `usual`. Code::einval_cmode for flags of several formats, Code::enotbuilt.
+Result<int> kind_of_new(int flags, int usual, const container::Settings& settings);
+/// The kind of the file at a path. Code::efile for a file that is too short, Code::enotnc for one
+/// of no format.
+Result<int> kind_of_file(const std::string& path);
+/// As the hint weft_format has it, where there are several formats to choose from; else empty.
+std::string chosen_format(int kind);
+
+/// The container of a new dataset of the kind `definition.format`. `id`: of the set, if it becomes
+/// one (uniform).
 std::unique_ptr<container::Container> container_of_new(const container::Context& context,
                                                        const parts::SetId& id);
 

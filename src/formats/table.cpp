@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/table.hpp"
 
-namespace weft::formats {
+#include "formats/unread.hpp"
+#include "sets/format.hpp"
 
-const std::span<const Format> other_formats;
+namespace weft::formats {
+namespace {
+
+constexpr const container::Format* rows[] = {
+    &sets::classic_format,
+    &unread_netcdf4,
+};
+
+}  // namespace
+
+constinit const std::span<const container::Format* const> table = rows;
 
 }  // namespace weft::formats

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The formats beside the classic one. A new format is a room with a container, and a row here.
+// The table of formats. A format is a room with a container and an entry (container/format.hpp),
+// and an include and a row in table.cpp: the build, the layers and the hint weft_format follow from
+// these. Of a file that no row knows, the container of the first row says what is wrong with it.
 #pragma once
 
-#include <memory>
 #include <span>
 
-#include "container/container.hpp"
+#include "container/format.hpp"
 
 namespace weft::formats {
 
-struct Format {
-    /// Whether a file that begins with these bytes, 8 if it has as many, is of the format.
-    bool (*recognises)(std::span<const std::byte> first_bytes);
-    /// Whether a new dataset is to be of the format.
-    bool (*is_asked_for)(const container::Context& context);
-    std::unique_ptr<container::Container> (*container)(const container::Context& context);
-};
-
 /// The table that is linked into the program: tests have one of their own.
-extern const std::span<const Format> other_formats;
+extern const std::span<const container::Format* const> table;
 
 }  // namespace weft::formats

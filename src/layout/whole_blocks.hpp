@@ -3,7 +3,7 @@
 //
 // By the interface's formulas a header that grows by a few bytes moves the data by 512. No file
 // system offers that: every byte must be read and written again. Some file systems can move data by
-// multiples of their block (classic/insertion.hpp); and data need not move at all if the header
+// multiples of their block (journal/insertion.hpp); and data need not move at all if the header
 // leaves room for them. So if much would move, sections keep their offset within a block: they
 // stay, or go up by whole blocks, and the space that this leaves is used by the next change.
 //

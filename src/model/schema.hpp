@@ -8,6 +8,7 @@
 // caller checks that a name is legal and unused before it adds or renames.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -82,6 +83,7 @@ struct Variable {
     types::External type{};
     ShortArray<int, 4> dimension_ids;
     AttributeList attributes;
+    std::endian byte_order = std::endian::big;  // of its values in the files
 };
 
 class Schema {

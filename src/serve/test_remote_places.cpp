@@ -65,4 +65,8 @@ std::vector<PlaceCase> place_cases() {
     };
 }
 
+std::vector<PlaceCase> read_only_place_cases() {
+    return {};
+}
+
 }  // namespace weft::storage

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "classic/journal.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/paths.hpp"
 #include "sets/read_part.hpp"
 #include "storage/links.hpp"
@@ -157,7 +157,7 @@ Result<std::unique_ptr<storage::File>> JoinedFile::open_part(int number) {
     auto opened = store_.open_file(path_of_part(set, path_, number), {});
     if (!opened.ok()) return of_part(set, path_, number, opened.status());
     // The content of such a part may be half old and half new.
-    const Result<bool> interrupted = classic::is_interrupted(*opened.value());
+    const Result<bool> interrupted = journal::is_interrupted(*opened.value());
     if (!interrupted.ok()) return of_part(set, path_, number, interrupted.status());
     if (interrupted.value())
         return of_part(set, path_, number,

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "classic/journal.hpp"
 #include "format/header_writer.hpp"
+#include "journal/journal.hpp"
 #include "layout/moves.hpp"
 #include "layout/whole_blocks.hpp"
 #include "parts/epochs.hpp"
@@ -17,10 +17,10 @@
 
 namespace weft::sets {
 
-using classic::apply_change;
-using classic::Change;
-using classic::is_interrupted;
-using classic::recover_if_interrupted;
+using journal::apply_change;
+using journal::Change;
+using journal::is_interrupted;
+using journal::recover_if_interrupted;
 
 namespace {
 

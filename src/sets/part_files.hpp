@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "classic/journal.hpp"
 #include "container/settings.hpp"
 #include "files/shared_file.hpp"
+#include "journal/journal.hpp"
 #include "layout/layout.hpp"
 #include "sets/file_set.hpp"
 #include "sets/read_part.hpp"
@@ -23,8 +23,8 @@ enum class Moves { none, as_needed };
 /// Whether files are extended that are shorter than their headers announce.
 enum class Sizes { as_they_are, as_announced };
 
-using classic::ChangeOutcome;
 using container::Settings;
+using journal::ChangeOutcome;
 
 class PartFiles {
 public:

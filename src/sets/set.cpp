@@ -426,7 +426,7 @@ Status Set::rewrite() {
                           .schema = parts::master_of(header(), files_->table()),
                           .layout = files_->master().layout};
     const WholeSet now = set_of(definition().schema, *files_);
-    const classic::ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
+    const journal::ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
     condition().broken |= changed.interrupted;
     Status mine = changed.status;
     files_ = std::make_shared<FileSet>(files_->table(), std::move(master));

@@ -9,7 +9,6 @@
 #include "parts/names.hpp"
 #include "parts/part.hpp"
 #include "parts/paths.hpp"
-#include "parts/set_id.hpp"
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
@@ -125,51 +124,6 @@ Result<std::vector<std::string>> parts_of(storage::Store& store, const std::stri
     const auto set = set_in(header.value(), path);
     if (!set.ok() || !set.value()) return Paths();
     return Belongings(store, *set.value(), storage::behind_links(path)).find();
-}
-
-SetAside::SetAside(storage::Store& store)
-    : store_(&store), mark_(parts::text_of(parts::draw_set_id())) {}
-
-Result<SetAside> SetAside::parts_of(storage::Store& store, const std::string& path) {
-    const auto parts = sets::parts_of(store, path);
-    if (!parts.ok()) return parts.status();
-    SetAside aside(store);
-    for (const std::string& part : parts.value()) {
-        const Status moved = aside.add(part);
-        if (!moved.ok()) return moved;
-    }
-    return aside;
-}
-
-/// The new name is short, because names have a longest length.
-Status SetAside::add(const std::string& path) {
-    Moved moved{path,
-                fmt::format("{}.weft-removed-{}-{}", parts::folder_of(path), mark_, moved_.size())};
-    const Status renamed = store_->rename(moved.from, moved.to);
-    if (!renamed.ok()) return put_back(renamed);
-    moved_.push_back(std::move(moved));
-    return {};
-}
-
-Status SetAside::put_back(const Status& why) {
-    std::string stay;
-    for (auto moved = moved_.rbegin(); moved != moved_.rend(); ++moved) {
-        if (!store_->rename(moved->to, moved->from).ok())
-            stay += fmt::format("; '{}' is now called '{}'", moved->from, moved->to);
-    }
-    moved_.clear();
-    return stay.empty() ? why : Status(why.code(), why.context() + stay);
-}
-
-Status SetAside::remove() {
-    Status status;
-    for (std::size_t i = 0; i < moved_.size(); ++i) {
-        const Status removed = store_->remove(moved_[i].to);
-        if (!removed.ok() && i == 0) return removed;
-        status.keep_first(removed);
-    }
-    moved_.clear();
-    return status;
 }
 
 }  // namespace weft::sets

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -28,34 +27,5 @@ Status clear_place_of_part(storage::Store& store, const std::string& path);
 /// The part files of a file that is the master of a set: those that exist and belong to it. An
 /// invalid file has none. Fails if one cannot be read.
 Result<std::vector<std::string>> parts_of(storage::Store& store, const std::string& path);
-
-/// Files that are about to be removed. They get other names first, so that it is certain for each
-/// that it can be removed before any is. The owner calls remove() or put_back().
-class SetAside {
-public:
-    /// Renames the parts of the master at `path`. After a failure nothing has changed.
-    static Result<SetAside> parts_of(storage::Store& store, const std::string& path);
-
-    /// Nothing is renamed, or no longer.
-    [[nodiscard]] bool is_empty() const { return moved_.empty(); }
-    /// Renames one more; after a failure nothing has changed.
-    Status add(const std::string& path);
-    /// Gives all their old names. `why`: the error to which failures here are added.
-    Status put_back(const Status& why);
-    /// Removes them; returns the first failure. If the first file cannot be removed, none is, and
-    /// all keep their new names.
-    Status remove();
-
-private:
-    struct Moved {
-        std::string from;
-        std::string to;
-    };
-    explicit SetAside(storage::Store& store);
-
-    storage::Store* store_;
-    std::string mark_;  // unique part of the new names
-    std::vector<Moved> moved_;
-};
 
 }  // namespace weft::sets

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/any_store.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "storage/path_scheme.hpp"
@@ -13,17 +14,20 @@ AnyStore::AnyStore(std::unique_ptr<Store> here, RemoteWays ways)
 Result<Store*> AnyStore::store_of(const std::string& path) {
     const std::string scheme(scheme_of(path));
     if (scheme.empty()) return here_.get();
-    if (scheme == "ssh" || scheme == "weft") {
-        if (elsewhere_ == nullptr) {
-            Result<std::unique_ptr<Store>> found = remote_store(ways_);
-            if (!found.ok())
-                return Status(found.code(), "\"" + path + "\": " + found.status().context());
-            elsewhere_ = std::move(found).value();
-        }
-        return elsewhere_.get();
-    }
+    const StoreEntry* const entry = entry_of(path);
+    if (entry != nullptr) return made_by(*entry, path);
     return Status(Code::enotsupport, "\"" + path + "\": Weft cannot reach files by \"" + scheme +
                                          "://\" (a local file of that name is \"./" + path + "\")");
+}
+
+/// `path`: for a failure.
+Result<Store*> AnyStore::made_by(const StoreEntry& entry, const std::string& path) {
+    const auto made = std::ranges::find(made_, entry.make, &Made::by);
+    if (made != made_.end()) return made->store.get();
+    Result<std::unique_ptr<Store>> store = entry.make(*here_, ways_);
+    if (!store.ok()) return Status(store.code(), "\"" + path + "\": " + store.status().context());
+    made_.push_back({entry.make, std::move(store).value()});
+    return made_.back().store.get();
 }
 
 Result<Opened> AnyStore::open(const std::string& path, const Intent& intent) {

@@ -4,16 +4,18 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "storage/posix_store.hpp"
 #include "storage/remote_library.hpp"
 #include "storage/store.hpp"
+#include "storage/store_table.hpp"
 
 namespace weft::storage {
 
-/// Names that begin with "ssh://" or "weft://" are those of remote files (remote_library.hpp);
-/// names with another scheme (path_scheme.hpp) are refused with Code::enotsupport; all others are
-/// local files. Files may outlive the store if those of `here` may.
+/// Names with a scheme (path_scheme.hpp) are of the store that the table has for it
+/// (store_table.hpp), or refused with Code::enotsupport; all others are local files. Files may
+/// outlive the store if those of `here` may.
 class AnyStore final : public Store {
 public:
     explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>(),
@@ -28,11 +30,16 @@ public:
     Result<Speed> measure(const std::string& path) override;
 
 private:
+    struct Made {
+        decltype(StoreEntry::make) by;
+        std::unique_ptr<Store> store;
+    };
     Result<Store*> store_of(const std::string& path);
+    Result<Store*> made_by(const StoreEntry& entry, const std::string& path);
 
     std::unique_ptr<Store> here_;
     RemoteWays ways_;
-    std::unique_ptr<Store> elsewhere_;  // made at first use
+    std::vector<Made> made_;
 };
 
 }  // namespace weft::storage

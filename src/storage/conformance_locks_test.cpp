@@ -21,7 +21,7 @@ namespace {
 
 class LocksConformance : public StoreConformance {};
 
-INSTANTIATE_TEST_SUITE_P(Stores, LocksConformance, testing::ValuesIn(place_cases()),
+INSTANTIATE_TEST_SUITE_P(Stores, LocksConformance, testing::ValuesIn(writable_places()),
                          [](const auto& place) { return std::string(place.param.name); });
 
 TEST_P(LocksConformance, LocksOnlyWritableFiles) {

@@ -18,7 +18,7 @@ inline constexpr std::int64_t places = std::int64_t{1} << 40;
 
 /// Who reads or writes in MPI-IO's atomic mode (mpiio/access.cpp).
 inline constexpr region::Interval atomic_mode{begin, begin + 1};
-/// Each rank that changes the definition (classic/journal_lock.hpp).
+/// Each rank that changes the definition (journal/journal_lock.hpp).
 inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};
 /// Each communicator that may write (engine/window/other_writers.hpp),
 inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * places};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of remote files ("ssh://host/scratch/a.nc").
+// Names of files with a scheme ("ssh://host/scratch/a.nc"), which no file system of this machine
+// has (store_table.hpp).
 #pragma once
 
 #include <string_view>
@@ -25,7 +26,7 @@ namespace weft::storage {
     return scheme;
 }
 
-/// Whether the file is on another machine, so that each request may cost a round trip.
+/// Whether the kernel does not know the name, so that it has no links, folders or prefixes here.
 [[nodiscard]] constexpr bool is_elsewhere(std::string_view path) {
     return !scheme_of(path).empty();
 }

@@ -29,4 +29,12 @@ std::vector<PlaceCase> place_cases() {
     };
 }
 
+std::vector<PlaceCase> read_only_place_cases() {
+    return {
+        {"ReadOnlyMemory",
+         [] { return std::make_unique<ReadOnlyPlace>(std::make_unique<MemoryPlace>()); }},
+        {"ReadOnlyPosix", [] { return std::make_unique<ReadOnlyPlace>(place_on_disk()); }},
+    };
+}
+
 }  // namespace weft::storage

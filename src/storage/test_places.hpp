@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +18,8 @@
 #include "storage/background_file.hpp"
 #include "storage/late_file.hpp"
 #include "storage/posix_store.hpp"
+#include "storage/read_only_store.hpp"
+#include "storage/test_bytes.hpp"
 #include "storage/test_directory.hpp"
 #include "storage/testing/faulty_calls.hpp"
 #include "storage/testing/faulty_store.hpp"
@@ -34,6 +38,10 @@ public:
     virtual std::string directory() = 0;  // "": not available here
     virtual void make_directory(const std::string& path) = 0;
     virtual void make_symlink(const std::string& path, const std::string& target) = 0;
+    /// Makes a file of this text.
+    virtual void put(const std::string& path, std::string_view text) {
+        put_text(store(), path, text);
+    }
 };
 
 class PosixPlace : public TestPlace {
@@ -171,6 +179,34 @@ private:
     ChangingStore store_;
 };
 
+/// Shows the files of another store, for reading.
+class ShowingStore final : public ReadOnlyStore {
+public:
+    explicit ShowingStore(Store& shown) : ReadOnlyStore("it is only shown"), shown_(shown) {}
+    Result<PathFacts> inspect(const std::string& path) override { return shown_.inspect(path); }
+    Result<Speed> measure(const std::string& path) override { return shown_.measure(path); }
+
+protected:
+    Result<Opened> open_to_read(const std::string& path, const Intent& intent) override {
+        return shown_.open(path, intent);
+    }
+
+private:
+    Store& shown_;
+};
+
+class ReadOnlyPlace : public PlaceBehind {
+public:
+    using PlaceBehind::PlaceBehind;
+    Store& store() override { return store_; }
+    void put(const std::string& path, std::string_view text) override {
+        put_text(inner(), path, text);
+    }
+
+private:
+    ShowingStore store_{inner()};
+};
+
 /// On a slow target, whose time passes at once.
 class ThrottledPlace : public PlaceBehind {
 public:
@@ -195,6 +231,33 @@ struct PlaceCase {
 
 /// Those that the tests of this program run on.
 std::vector<PlaceCase> place_cases();
+/// And those where files can only be read.
+std::vector<PlaceCase> read_only_place_cases();
+
+/// A place of a store with tests of its own, where a static object of them adds it to the others.
+class AddedPlace {
+public:
+    enum class Use { reading, all };
+    AddedPlace(PlaceCase place, Use use) { all(use).push_back(std::move(place)); }
+    static std::vector<PlaceCase>& all(Use use) {
+        static std::array<std::vector<PlaceCase>, 2> places;
+        return places[static_cast<std::size_t>(use)];
+    }
+};
+
+/// All of the lists.
+inline std::vector<PlaceCase> all_of(const std::vector<std::vector<PlaceCase>>& lists) {
+    std::vector<PlaceCase> all;
+    for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+    return all;
+}
+inline std::vector<PlaceCase> writable_places() {
+    return all_of({place_cases(), AddedPlace::all(AddedPlace::Use::all)});
+}
+inline std::vector<PlaceCase> readable_places() {
+    return all_of(
+        {writable_places(), read_only_place_cases(), AddedPlace::all(AddedPlace::Use::reading)});
+}
 
 inline void PrintTo(const PlaceCase& place, std::ostream* out) {
     *out << place.name;

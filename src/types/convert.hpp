@@ -38,10 +38,10 @@ struct BitsOf<8> {
 template <class Value>
 using Bits = typename BitsOf<sizeof(Value)>::type;
 
-/// From native to big-endian order, or back.
-template <class Word>
+/// From native order to that of the file, or back.
+template <std::endian order, class Word>
 constexpr Word file_order(Word word) {
-    if constexpr (std::endian::native == std::endian::big || sizeof(Word) == 1)
+    if constexpr (std::endian::native == order || sizeof(Word) == 1)
         return word;
     else if constexpr (sizeof(Word) == 2)
         return __builtin_bswap16(word);
@@ -74,20 +74,20 @@ inline To cast(From value, bool in_range) {
 }
 
 /// Values that change their byte order only.
-template <class Word>
+template <std::endian order, class Word>
 bool reorder(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* /*fill*/) {
-    if constexpr (file_order(Word{1}) == Word{1}) {
+    if constexpr (file_order<order>(Word{1}) == Word{1}) {
         __builtin_memcpy(to, from, count * sizeof(Word));
     } else {
         for (std::size_t i = 0; i < count; ++i)
-            store(to + i * sizeof(Word), file_order(load<Word>(from + i * sizeof(Word))));
+            store(to + i * sizeof(Word), file_order<order>(load<Word>(from + i * sizeof(Word))));
     }
     return true;
 }
 
 /// Values that change their type, and their byte order on the side that is in file form.
-template <class To, class From, ConversionDirection direction>
+template <class To, class From, ConversionDirection direction, std::endian order>
 bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* fill) {
     using ToBits = Bits<To>;
@@ -97,11 +97,12 @@ bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::si
     FromBits replaced = 0;
     for (std::size_t i = 0; i < count; ++i) {
         FromBits read = load<FromBits>(from + i * sizeof(From));
-        if constexpr (direction == ConversionDirection::to_memory) read = file_order(read);
+        if constexpr (direction == ConversionDirection::to_memory) read = file_order<order>(read);
         const From value = __builtin_bit_cast(From, read);
         const bool in_range = fits<To>(value);
         ToBits written = __builtin_bit_cast(ToBits, cast<To>(value, in_range));
-        if constexpr (direction == ConversionDirection::to_file) written = file_order(written);
+        if constexpr (direction == ConversionDirection::to_file)
+            written = file_order<order>(written);
         if constexpr (!always_fits<To, From>) {
             written = in_range ? written : replacement;
             replaced |= in_range ? FromBits{0} : FromBits{1};

@@ -45,7 +45,8 @@ const Kernels* find_in(const KernelTable& table, External external, Memory memor
     return kernels.encode != nullptr ? &kernels : nullptr;
 }
 
-const Kernels* find_kernels(External external, Memory memory, ByteRule rule) {
+const Kernels* find_kernels(External external, Memory memory, ByteRule rule, std::endian order) {
+    if (order == std::endian::little) return find_in(little_endian_table, external, memory, rule);
     static const KernelTable& fastest = *std::ranges::find_if(variants, [](const Variant& variant) {
                                              return variant.runs_here();
                                          })->table;

@@ -11,6 +11,7 @@
 // Values that change only their byte order keep all their bits, the payload of a NaN included.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 
 #include "types/types.hpp"
@@ -42,7 +43,8 @@ struct Kernels {
 enum class ByteRule { checked, unsigned_allowed };
 
 /// The kernels of a pair of types, chosen for this processor; null when one is text and the other a
-/// number. The kernels live as long as the program.
-const Kernels* find_kernels(External external, Memory memory, ByteRule rule);
+/// number. `order`: of the bytes in file form. The kernels live as long as the program.
+const Kernels* find_kernels(External external, Memory memory, ByteRule rule,
+                            std::endian order = std::endian::big);
 
 }  // namespace weft::types

@@ -3,6 +3,6 @@
 
 namespace weft::types {
 
-constinit const KernelTable avx2_table = make_table();
+constinit const KernelTable avx2_table = make_table<std::endian::big>();
 
 }  // namespace weft::types

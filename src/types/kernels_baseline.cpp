@@ -3,6 +3,7 @@
 
 namespace weft::types {
 
-constinit const KernelTable baseline_table = make_table();
+constinit const KernelTable baseline_table = make_table<std::endian::big>();
+constinit const KernelTable little_endian_table = make_table<std::endian::little>();
 
 }  // namespace weft::types

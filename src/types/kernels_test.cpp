@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -27,6 +28,34 @@ TEST_P(KernelsOfVariant, ConvertEveryTellingValueAlone) {
             EXPECT_TRUE(same(pair, actual, expected.bytes))
                 << describe(pair) << ": " << testing::PrintToString(value) << " became "
                 << testing::PrintToString(actual);
+        }
+    });
+}
+
+/// The same values, with the bytes of the file's side reversed.
+TEST(Kernels, LittleEndianFilesHaveTheSameValues) {
+    const Variant& plain_variant = all_variants().back();
+    for_each_pair(plain_variant, [](const Pair& pair) {
+        const Kernels* little =
+            find_kernels(pair.external, pair.memory, pair.rule, std::endian::little);
+        const auto reversed = [&](Bytes bytes) {
+            return plain::file_order(bytes, static_cast<std::size_t>(size_of(pair.external)));
+        };
+        for (const Bytes& value : source_values(pair)) {
+            const Expected expected = expect(pair, value);
+            Bytes actual{};
+            if (pair.encodes()) {
+                const Bytes fill = reversed(caller_fill);
+                EXPECT_EQ(little->encode(actual.data(), 8, value.data(), 8, 1, fill.data()),
+                          expected.fits)
+                    << describe(pair);
+                actual = reversed(actual);
+            } else {
+                const Bytes from = reversed(value);
+                EXPECT_EQ(little->decode(actual.data(), 8, from.data(), 8, 1), expected.fits)
+                    << describe(pair);
+            }
+            EXPECT_TRUE(same(pair, actual, expected.bytes)) << describe(pair);
         }
     });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The conversion table exists once per instruction set; find_kernels uses the best for this
-// processor. Only find_kernels, tests and benchmarks need this header.
+// The conversion table of big-endian files exists once per instruction set; find_kernels uses the
+// best for this processor. That of little-endian files exists once, because there most processors
+// only copy what keeps its type. Only find_kernels, tests and benchmarks need this header.
 #pragma once
 
 #include <span>
@@ -20,6 +21,7 @@ struct KernelTable {
 extern const KernelTable baseline_table;
 extern const KernelTable avx2_table;
 extern const KernelTable avx512_table;
+extern const KernelTable little_endian_table;
 
 struct Variant {
     const char* name;
@@ -27,7 +29,8 @@ struct Variant {
     bool (*runs_here)();
 };
 
-/// Every variant of this build, the fastest first. The last one runs everywhere.
+/// Every variant of this build, for big-endian files, the fastest first. The last one runs
+/// everywhere.
 std::span<const Variant> all_variants();
 
 /// As find_kernels, from a given table.

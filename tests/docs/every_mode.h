@@ -5,6 +5,7 @@
 #define WEFT_TESTS_DOCS_EVERY_MODE_H
 
 #include <pnetcdf.h>
+#include <weft.h>
 
 enum { define_mode = 1, collective_mode = 2, independent_mode = 4 };
 

@@ -6,6 +6,7 @@
 #include <pnetcdf.h>
 #include <stdio.h>
 #include <string.h>
+#include <weft.h>
 
 static const char* const missing = "no such directory/no such file";
 static const int bad = 777;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
+#include "journal/journal.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/testing/faulty_store.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 using namespace weft;
 
 /// The header with all variables moved, and the one move of all data for it.
-Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
+Result<journal::Change> change_of(storage::File& file, std::int64_t move_by) {
     const Result<std::int64_t> size = file.size();
     if (!size.ok()) return size.status();
     classic::FileSource source(file, 4096);
@@ -32,7 +32,7 @@ Result<classic::Change> change_of(storage::File& file, std::int64_t move_by) {
         data_begin = std::min(begin, data_begin);
         begin += move_by;
     }
-    classic::Change change;
+    journal::Change change;
     change.header = format::write_header(header.value());
     change.moves = {{.from = data_begin,
                      .to = data_begin + move_by,
@@ -49,7 +49,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     storage::PosixStore disk;
     const auto reading = disk.open_file(path, {});
     if (!reading.ok()) return 1;
-    const Result<classic::Change> change = change_of(*reading.value(), move_by);
+    const Result<journal::Change> change = change_of(*reading.value(), move_by);
     if (!change.ok()) return 1;
     storage::FaultTrigger trigger(
         {.operation = {}, .call = call + 1, .forever = true});  // opening is the first call
@@ -58,7 +58,7 @@ int interrupt(const char* path, std::int64_t move_by, std::int64_t call) {
     if (!file.ok()) return 1;
     constexpr std::int64_t chunk_bytes = 128;
     const mpi::Comm self = mpi::Comm::self();
-    const auto outcome = classic::apply_change(change.value(), *file.value(), chunk_bytes,
+    const auto outcome = journal::apply_change(change.value(), *file.value(), chunk_bytes,
                                                self.view(), mpi::IoRanks(self.view()));
     return outcome.status.ok() ? 0 : 3;
 }

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "format/validator.hpp"
+#include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "sets/read_part.hpp"
 #include "tools/check/stored_records.hpp"
@@ -117,7 +117,7 @@ Result<std::vector<Finding>> examine(const CheckedFile& checked) {
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = classic::is_interrupted(*file.value());
+    const Result<bool> interrupted = journal::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
     // The header and the data of such a file need not match, so nothing else can be said about
     // them.

@@ -7,7 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
+#include "journal/journal.hpp"
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
@@ -26,12 +26,12 @@ constexpr const char* nothing = "nothing to recover";
 
 /// The result, as a clause behind the file's name.
 Result<std::string> recover_open_file(storage::File& file) {
-    const Result<bool> interrupted = classic::is_interrupted(file);
+    const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) return std::string(nothing);
     const Result<std::int64_t> before = file.size();
     if (!before.ok()) return before.status();
-    const Result<bool> recovered = classic::recover(file);
+    const Result<bool> recovered = journal::recover(file);
     if (!recovered.ok()) return recovered.status();
     const Result<std::int64_t> after = file.size();
     if (!after.ok()) return after.status();
@@ -61,7 +61,7 @@ Result<std::string> recover_file(const std::string& path, May&& may) {
     // A file without a journal needs no permission to write.
     const Result<std::unique_ptr<storage::File>> reading = open_to_read(path);
     if (!reading.ok()) return reading.status();
-    const Result<bool> interrupted = classic::is_interrupted(*reading.value());
+    const Result<bool> interrupted = journal::is_interrupted(*reading.value());
     if (!interrupted.ok()) return interrupted.status();
     if (!interrupted.value()) {
         const Status is_ours = check_signature(*reading.value());

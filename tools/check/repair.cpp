@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "base/checked.hpp"
-#include "classic/journal.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/master.hpp"
 #include "sets/read_part.hpp"
@@ -111,7 +111,7 @@ std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findin
 Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& path) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = classic::is_interrupted(file);
+    const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::all);

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "parts/part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/opened_file.hpp"
@@ -54,7 +54,7 @@ Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, con
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
     if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = classic::is_interrupted(*file.value());
+    const Result<bool> interrupted = journal::is_interrupted(*file.value());
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     format::Findings findings(format::Findings::Keep::errors);

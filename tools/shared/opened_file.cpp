@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
-#include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
+#include "journal/journal.hpp"
 #include "sets/joined_file.hpp"
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
@@ -53,7 +53,7 @@ Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     const Result<std::int64_t> bytes = opened.file->size();
     if (!bytes.ok()) return bytes.status();
     opened.bytes = bytes.value();
-    const Result<bool> interrupted = classic::is_interrupted(*opened.file);
+    const Result<bool> interrupted = journal::is_interrupted(*opened.file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
     classic::FileSource source(*opened.file, header_chunk_bytes);

@@ -143,10 +143,12 @@ Outcome run_direct(const Request& request, const MethodContext& context) {
 
 /// The kernel lets one rank at a time write to a file. Two write: one converts what comes next
 /// while the other is in the kernel.
-const MethodEntry direct_method = {
+///
+/// What it does: moves every run with its own system call.
+/// When it is right: runs are long.
+extern const MethodEntry direct_method = {
     .name = "direct",
     .needs = {.file = true, .turns = true},
-    .writes_own_bytes_only = true,
     .writers = 2,
     .seconds = direct_seconds,
     .is_allowed = [](const CallFacts& call) { return call.sieve_choice() != Choice::enable; },

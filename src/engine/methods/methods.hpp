@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The methods, and their entries for the table. Each method moves the same bytes; the planner
+// What methods have in common. Each method moves the same bytes; the planner
 // decides which one is the fastest. A method that communicates settles its channels before its
 // ranks agree. After other methods the engine does that, so that storage goes on while other files
 // move.
@@ -90,9 +90,5 @@ double shared_windows_seconds(const CallFacts& call);
 
 /// Collective. Rank 0 does the I/O of all ranks, run by run. That is slow and obviously right.
 Outcome run_reference(const Request& request, const MethodContext& context, mpi::CommView comm);
-
-extern const MethodEntry direct_method;
-extern const MethodEntry sieve_method;
-extern const MethodEntry reference_method;
 
 }  // namespace weft::engine

@@ -108,8 +108,9 @@ Outcome run_reference(const Request& request, const MethodContext& context, mpi:
     return {outcome.status(), mover.all_in_range()};
 }
 
-/// Only done when it is forced.
-const MethodEntry reference_method = {
+/// What it does: rank 0 does everything, run by run.
+/// When it is right: never; tests compare the others with it.
+extern const MethodEntry reference_method = {
     .name = "reference",
     .needs = {.file = true, .all_ranks = true},
     .is_of_one_rank = true,

@@ -6,6 +6,9 @@
 #include "engine/request/pieces_walk.hpp"
 
 namespace weft::engine {
+
+extern const MethodEntry sieve_method;
+
 namespace {
 
 void move_shares(const std::vector<PiecesWalk::Share>& shares, Mover& mover,
@@ -99,7 +102,10 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
     return {status, mover.all_in_range()};
 }
 
+/// What it does: moves a whole window of the file and preserves what lies in the holes.
+/// When it is right: one rank has short runs close together.
 const MethodEntry sieve_method = {.name = "sieve",
+                                  .needs = {.rewriting = true},
                                   .seconds = sieve_seconds,
                                   .is_allowed = may_sieve,
                                   .run = [](std::span<const FileCall> files, const Means&) {

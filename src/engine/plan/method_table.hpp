@@ -2,8 +2,9 @@
 // The table of methods: what each method needs, what it costs, and how to run it. Hints, planner,
 // engine and reports read the table, and none of them asks which method it has before it.
 //
-// To add a method, write a file that ends with its entry, and add a row to engine/method_table.cpp,
-// which may include all rooms that have methods. This room knows no more than entries say.
+// To add a method, write a file in engine/methods that ends with its entry, and add a row to
+// engine/method_table.cpp. This room knows no more than entries say. The comment of an entry has
+// what docs/design.md says of the method.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +26,14 @@ struct Needs {
     bool all_ranks = false;  // they call it together; else a rank can run it on its own
     bool exchange = false;   // an arena in memory that the ranks share, or a NodeExchange
     bool turns = false;      // for puts of ranks that share memory: the arena's writer slots
+    // Its puts may also write back bytes that it has read. Otherwise it never rewrites: it writes
+    // only the bytes that ranks bring.
+    bool rewriting = false;
 };
 
 struct MethodEntry {
     const char* name;  // in the hint weft_method, and in reports
     Needs needs = {};
-    /// A put writes only the bytes that its own rank brings. Otherwise it may also write back bytes
-    /// that it has read.
-    bool writes_own_bytes_only = false;
     /// One rank does the I/O of all, so that hosts whose caches disagree do no harm.
     bool is_of_one_rank = false;
     /// How many ranks of a node usually write at a time.

@@ -33,7 +33,7 @@ TEST(MethodTable, TheFirstMethodCanAlwaysBeTaken) {
     EXPECT_EQ(&plain, method_table().front());
     EXPECT_FALSE(plain.needs.all_ranks);
     EXPECT_FALSE(plain.needs.exchange);
-    EXPECT_TRUE(plain.writes_own_bytes_only);
+    EXPECT_FALSE(plain.needs.rewriting);
 }
 
 }  // namespace

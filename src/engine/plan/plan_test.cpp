@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/plan/test_calls.hpp"
+#include "engine/plan/test_methods.hpp"
 
 namespace weft::engine {
 namespace {
@@ -34,8 +35,7 @@ TEST(Plan, ThePlanCoversTheBytesOfAllRanksThatHaveAny) {
 
 TEST(Plan, AForcedMethodIsTheMethod) {
     for (const Direction direction : directions) {
-        for (const Method method :
-             {Method::direct, Method::sieve, Method::two_phase, Method::reference}) {
+        for (const Method method : all_methods()) {
             for (const Choice choice : choices) {
                 const Options options{.method = method,
                                       .collective_read = choice,
@@ -43,10 +43,10 @@ TEST(Plan, AForcedMethodIsTheMethod) {
                                       .sieve_read = choice,
                                       .sieve_write = choice};
                 EXPECT_EQ(plan_of(direction, blocks(3, 1000), options, cost).method, method);
-                const bool alone = method == Method::direct || method == Method::sieve;
+                const bool alone = !brings_ranks_together(method);
                 const Method planned =
                     plan_independent(direction, spaced(8, 100, 50), options, cost).method;
-                // The other two need all ranks.
+                // The others need all ranks.
                 if (alone) {
                     EXPECT_EQ(planned, method);
                 }

@@ -6,18 +6,16 @@
 
 #include "base/test_seeds.hpp"
 #include "engine/plan/test_calls.hpp"
+#include "engine/plan/test_methods.hpp"
 #include "engine/request/test_requests.hpp"
 
 namespace weft::engine {
 namespace {
 
-constexpr Method methods_to_force[] = {Method::automatic, Method::direct, Method::sieve,
-                                       Method::two_phase, Method::reference};
-
 /// Hints of all kinds.
 template <class Use>
 void for_each_hint(Use&& use) {
-    for (const Method method : methods_to_force)
+    for (const Method method : methods_and_automatic())
         for (const Choice sieving : choices)
             for (const Choice together : choices)
                 for (const bool one_host : {false, true})

@@ -240,9 +240,12 @@ Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchan
 }
 
 /// Ranks that share windows convert while one of them writes, so that one is enough.
-const MethodEntry two_phase_method = {
+///
+/// What it does: ranks first put their bytes into file order together, then write whole windows.
+/// When it is right: the runs of many ranks alternate in the file.
+extern const MethodEntry two_phase_method = {
     .name = "two_phase",
-    .needs = {.all_ranks = true, .exchange = true},
+    .needs = {.all_ranks = true, .exchange = true, .rewriting = true},
     .seconds =
         [](const CallFacts& call) {
             return call.shares_memory() ? shared_windows_seconds(call) : exchange_seconds(call);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two-phase between nodes, and the entry of two-phase for the table of methods. By that entry,
-// ranks that share memory use windows in it, and others exchange messages.
+// Two-phase between nodes. By the entry of two-phase in the table of methods, ranks that share
+// memory use windows in it, and others exchange messages.
 #pragma once
 
 #include <span>
@@ -17,7 +17,5 @@ namespace weft::engine {
 /// status is the same on all ranks.
 Outcome run_two_phase(std::span<const FileCall> files, twophase::NodeExchange& node_exchange,
                       mpi::CommView comm);
-
-extern const MethodEntry two_phase_method;
 
 }  // namespace weft::engine

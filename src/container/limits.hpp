@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The limits of a format, and the encoding of values that it gives new variables.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "types/kernels.hpp"
+
+namespace weft::container {
+
+/// What a definition and an access are checked against.
+struct Limits {
+    std::int64_t dimension_length = 0;  // longest dimension
+    std::int64_t attribute_count = 0;   // most values of an attribute
+    std::int64_t record_count = 0;      // most records
+    std::int64_t start = 0;             // the largest index of an access
+    int last_type = 0;                  // highest number of an external type
+    types::ByteRule byte_rule = types::ByteRule::checked;
+    std::endian byte_order = std::endian::big;  // of new variables
+};
+
+}  // namespace weft::container

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sets/format.hpp"
+
+#include <memory>
+
+#include "classic/classic.hpp"
+#include "container/constants.hpp"
+#include "format/signature.hpp"
+#include "sets/set.hpp"
+#include "sets/set_removal.hpp"
+
+namespace weft::sets {
+namespace {
+
+namespace numbers = container::format_numbers;
+namespace flags = container::mode_flags;
+
+constexpr container::Kind kinds[] = {
+    {.number = numbers::classic, .name = "CDF-1", .signature = format::cdf1_signature.bytes},
+    {.number = numbers::cdf2,
+     .flag = flags::cdf2,
+     .name = "CDF-2",
+     .signature = format::cdf2_signature.bytes},
+    {.number = numbers::cdf5,
+     .flag = flags::cdf5,
+     .name = "CDF-5",
+     .signature = format::cdf5_signature.bytes},
+};
+
+std::unique_ptr<container::Container> one_file(const container::Context& context) {
+    return std::make_unique<classic::Classic>(context);
+}
+
+std::unique_ptr<container::Container> new_dataset(const container::Context& context,
+                                                  const parts::SetId& id) {
+    if (context.settings.parts.wants_set()) return std::make_unique<Set>(context, id);
+    return one_file(context);
+}
+
+}  // namespace
+
+constinit const container::Format classic_format = {.name = "classic",
+                                                    .kinds = kinds,
+                                                    .create = new_dataset,
+                                                    .open = one_file,
+                                                    .recognise = recognise,
+                                                    .other_files = parts_of};
+
+}  // namespace weft::sets
