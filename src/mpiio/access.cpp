@@ -177,7 +177,7 @@ engine::Outcome File::settled(const engine::Engine::CollectiveOutcome& outcome) 
 
 /// The same for a transfer that is_plain(): it becomes a request only if the engine needs one.
 Status File::meet_plain(const Transfer& transfer, Moved& moved) {
-    engine::Engine::PlainRun run;
+    engine::PlainRun run;
     Status status = mpi::local([&]() -> Status {
         region::Interval part;
         moved.error = place(transfer, part);
@@ -242,8 +242,8 @@ Result<std::int64_t> File::move_plain(const Transfer& transfer, const region::In
     if (!offset.ok()) return offset;
     if (!checked_add(offset.value(), part.length())) return beyond_all_offsets();
     return shared_.engine().run_plain(
-        {.direction = transfer.direction, .is_collective = is_collective}, offset.value(),
-        bytes_of(transfer.memory, part.length()));
+        {.direction = transfer.direction, .is_collective = is_collective},
+        {offset.value(), bytes_of(transfer.memory, part.length())});
 }
 
 /// Moves a transfer that is_plain().
