@@ -247,7 +247,7 @@ Status Engine::fill(const FileRequest& put) {
 
 void Engine::record(bool is_traced) {
     const mpi::CommView comm = interconnect_.comm();
-    const Clock clock = agree_on_clock(comm);
+    const FileClock clock = agree_on_clock(comm);
     recorder_ = std::make_unique<Recorder>(clock, is_traced ? Trace::most_events(comm.size()) : 0);
     report_.recorder = recorder_.get();
 }
