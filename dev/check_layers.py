@@ -276,13 +276,6 @@ def code_of(lines):
 MEMBER = re.compile(r"^(?:[^#\s(][^(;=]*?\b)?([A-Z]\w*)::~?\w+\(")
 # Files of which a build takes one or the other, with the same classes.
 OTHER_BUILDS = re.compile(r"_(serial|mpi)\.cpp$")
-# Each is several classes, but not yet written as such.
-TO_BE_DIVIDED = {
-    ("src/engine", "Engine"),
-    ("src/mpiio", "File"),
-    ("src/remote", "Session"),
-    ("src/sets", "Set"),
-}
 
 
 def classes_defined_in(lines):
@@ -301,8 +294,8 @@ def class_findings(root):
         lines = pathlib.Path(root, path).read_text(errors="replace").splitlines()
         for name in classes_defined_in(lines):
             places.setdefault((path.rpartition("/")[0], name), []).append(path)
-    for (folder, name), paths in sorted(places.items()):
-        if len(paths) > 1 and (folder, name) not in TO_BE_DIVIDED:
+    for (_, name), paths in sorted(places.items()):
+        if len(paths) > 1:
             yield f"{paths[0]}: {name} has functions in other files, too: {', '.join(paths[1:])}"
 
 

@@ -3,11 +3,38 @@
 
 #include <fmt/format.h>
 
-#include "cdl/letters.hpp"
+#include <string>
+#include <string_view>
+
 #include "cdl/note.hpp"
 
 namespace weft::cdl {
 namespace {
+
+// Kinds of bytes in a CDL text; -1, at its end, is of no kind.
+
+constexpr std::string_view blanks = " \t\r\n\f\v";
+
+bool is_blank(int byte) {
+    return byte >= 0 && blanks.find(static_cast<char>(byte)) != std::string_view::npos;
+}
+
+bool is_digit(int byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+bool is_letter(int byte) {
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
+}
+
+bool begins_name(int byte) {
+    return is_letter(byte) || byte == '_' || byte == '\\' || byte >= 0x80;
+}
+
+bool continues_name(int byte) {
+    return begins_name(byte) || is_digit(byte) || byte == '.' || byte == '@' || byte == '+' ||
+           byte == '-' || byte == '%';
+}
 
 std::string shown(int byte) {
     if (byte < 0) return "the end of the text";

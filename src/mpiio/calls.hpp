@@ -3,8 +3,8 @@
 // the file's error handler if it is not MPI_SUCCESS.
 #pragma once
 
-#include "mpiio/file.hpp"
 #include "mpiio/handles.hpp"
+#include "mpiio/mpi_file.hpp"
 #include "mpiio/next.hpp"
 
 #define WEFT_EXPORTED extern "C" __attribute__((visibility("default")))

@@ -10,32 +10,33 @@
 namespace weft::mpiio {
 namespace {
 
-Moved carry_out(const DataCall& call, File& file, const Transfer& transfer) {
-    return call.how == How::together ? file.move_together(transfer) : file.move_alone(transfer);
+Moved carry_out(const DataCall& call, MpiFile& file, const Transfer& transfer) {
+    return call.how == How::together ? file.access.move_together(transfer)
+                                     : file.access.move_alone(transfer);
 }
 
 /// Moves a pointer by the requested amount, also if the file has less.
-Moved move_by_position(const DataCall& call, File& file, Transfer transfer) {
-    transfer.offset = file.position();
+Moved move_by_position(const DataCall& call, MpiFile& file, Transfer transfer) {
+    transfer.offset = file.access.position();
     Moved moved = carry_out(call, file, transfer);
-    const auto etypes = moved.error.ok() ? file.etypes_of(transfer.memory) : std::nullopt;
-    file.set_position(transfer.offset + etypes.value_or(0));
+    const auto etypes = moved.error.ok() ? file.access.etypes_of(transfer.memory) : std::nullopt;
+    file.access.set_position(transfer.offset + etypes.value_or(0));
     return moved;
 }
 
-Moved move_by_shared_pointer(const DataCall& call, File& file, Transfer transfer) {
-    if (call.how == How::together) return file.move_in_order(transfer);
-    Error refused = file.check(transfer);
+Moved move_by_shared_pointer(const DataCall& call, MpiFile& file, Transfer transfer) {
+    if (call.how == How::together) return file.access.move_in_order(transfer);
+    Error refused = file.access.check(transfer);
     if (!refused.ok()) return {std::move(refused)};
     const Result<std::int64_t> begin =
-        file.shared_pointer().advance(*file.etypes_of(transfer.memory));
+        file.whole.shared_pointer().advance(*file.access.etypes_of(transfer.memory));
     if (!begin.ok()) return {begin.status()};
     transfer.offset = begin.value();
-    return file.move_alone(transfer);
+    return file.access.move_alone(transfer);
 }
 
-Moved move(const DataCall& call, File& file, std::int64_t offset, const Buffer& memory) {
-    if ((file.amode() & MPI_MODE_SEQUENTIAL) != 0 && call.pointer != Pointer::shared)
+Moved move(const DataCall& call, MpiFile& file, std::int64_t offset, const Buffer& memory) {
+    if (file.whole.has_mode(MPI_MODE_SEQUENTIAL) && call.pointer != Pointer::shared)
         return {{MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"}};
     const Transfer transfer{call.name, call.direction, offset, memory};
     switch (call.pointer) {
@@ -76,7 +77,7 @@ int posted(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buf
 
 int begun(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
           const char* end) {
-    File& file = *open.file;
+    MpiFile& file = *open.file;
     if (file.split) {
         // The other ranks may be in the call: this rank takes part with nothing.
         static_cast<void>(move(call, file, 0, {}));
@@ -84,12 +85,12 @@ int begun(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buff
             call.name, open,
             {MPI_ERR_OTHER, fmt::format("{} must be called first", file.split->ends_with)});
     }
-    file.split = File::Split{end, move(call, file, offset, memory)};
+    file.split = MpiFile::Split{end, move(call, file, offset, memory)};
     return MPI_SUCCESS;
 }
 
 int ended(const char* name, ProgramFile& open, const void* /*buffer*/, MPI_Status* status) {
-    File& file = *open.file;
+    MpiFile& file = *open.file;
     if (!file.split || std::strcmp(file.split->ends_with, name) != 0)
         return finish(name, open, {MPI_ERR_OTHER, "no call was begun that this one could end"});
     const Moved moved = std::move(file.split)->moved;

@@ -14,10 +14,10 @@ namespace {
 int tell(MPI_Comm /*self*/, int /*key*/, void* /*value*/, void* /*state*/) {
     for (ProgramFile* const open : open_files()) {
         std::fprintf(stderr, "MPI-IO (Weft): '%s' was not closed before MPI_Finalize\n",
-                     open->file->name().c_str());
+                     open->file->whole.name().c_str());
         // MPICH ends the program in MPI_Finalize if windows are left. All ranks come here, with the
         // same files of each communicator.
-        open->file->shared_pointer().close();
+        open->file->whole.shared_pointer().close();
     }
     return MPI_SUCCESS;
 }

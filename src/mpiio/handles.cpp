@@ -41,8 +41,8 @@ Registry& registry() {
 
 int ProgramFile::finish(const Error& error) const {
     if (error.ok()) return MPI_SUCCESS;
-    return handler.raise(handle,
-                         {error.error_class(), "'" + file->name() + "': " + error.sentence()});
+    return handler.raise(
+        handle, {error.error_class(), "'" + file->whole.name() + "': " + error.sentence()});
 }
 
 ProgramFile* find(MPI_File handle) {
@@ -59,7 +59,7 @@ ProgramFile* find(MPI_Fint number) {
     return found == all.numbers.end() ? nullptr : found->second;
 }
 
-MPI_File add(std::unique_ptr<File> file, ErrorHandler handler) {
+MPI_File add(std::unique_ptr<MpiFile> file, ErrorHandler handler) {
     auto open = std::make_unique<ProgramFile>();
     open->file = std::move(file);
     open->handler = std::move(handler);
@@ -86,7 +86,7 @@ bool is_open(std::string_view name) {
     Registry& all = registry();
     const std::shared_lock lock(all.guard);
     return std::any_of(all.numbers.begin(), all.numbers.end(), [&](const auto& numbered) {
-        return is_same_file(storage::strip_path_prefix(numbered.second->file->name()),
+        return is_same_file(storage::strip_path_prefix(numbered.second->file->whole.name()),
                             storage::strip_path_prefix(name));
     });
 }

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "mpiio/error_handler.hpp"
-#include "mpiio/file.hpp"
+#include "mpiio/mpi_file.hpp"
 
 namespace weft::mpiio {
 
 struct ProgramFile {
-    std::unique_ptr<File> file;
+    std::unique_ptr<MpiFile> file;
     ErrorHandler handler;
     FileHandle handle;
     /// Held during a call on the file; recursive, because an error handler may make another call.
@@ -29,7 +29,7 @@ ProgramFile* find(MPI_File handle);
 ProgramFile* find(MPI_Fint number);
 
 /// Returns the new handle.
-MPI_File add(std::unique_ptr<File> file, ErrorHandler handler);
+MPI_File add(std::unique_ptr<MpiFile> file, ErrorHandler handler);
 /// In the order of opening.
 std::vector<ProgramFile*> open_files();
 /// Whether a file with this name, or another name of the same file, is open.

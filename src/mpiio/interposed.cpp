@@ -36,7 +36,7 @@ bool is_ours(MPI_Comm comm, const char* name, const mpi::Hints& hints) {
 Error remove_unless_open(const char* name) {
     if (name != nullptr && is_open(name))
         return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open in this process", name)};
-    return File::remove(name);
+    return WholeFile::remove(name);
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ WEFT_EXPORTED int MPI_File_open(MPI_Comm comm, const char* filename, int amode, 
     if (!is_ours(comm, filename, hints))
         return next("MPI_File_open", MPI_File_open)(comm, filename, amode, info, fh);
     *fh = MPI_FILE_NULL;
-    std::unique_ptr<File> file;
-    const Error error = File::open(comm, filename, amode, hints, file);
+    std::unique_ptr<MpiFile> file;
+    const Error error = MpiFile::open(comm, filename, amode, hints, file);
     if (!error.ok()) return default_handler().raise(no_file(), error);
     watch_for_finalize();
     *fh = add(std::move(file), default_handler());
@@ -63,7 +63,7 @@ WEFT_EXPORTED int MPI_File_close(MPI_File* fh) {
     const std::unique_ptr<ProgramFile> open = take(*fh);
     if (open == nullptr) return next("MPI_File_close", MPI_File_close)(fh);
     *fh = MPI_FILE_NULL;
-    return open->finish(open->file->close());
+    return open->finish(open->file->whole.close());
 }
 WEFT_PROFILED(MPI_File_close)
 

@@ -24,8 +24,8 @@ Body words_of(const region::FileShape& shape) {
 
 }  // namespace
 
-RemoteFile::RemoteFile(std::shared_ptr<Session> session, std::string name, std::uint32_t number,
-                       std::uint64_t identity)
+RemoteFile::RemoteFile(std::shared_ptr<ClientSession> session, std::string name,
+                       std::uint32_t number, std::uint64_t identity)
     : session_(std::move(session)), name_(std::move(name)), number_(number), identity_(identity) {
     session_->note_opened();
 }
@@ -263,7 +263,7 @@ namespace {
 /// requests of this session, and the requests of others wait for it on the server.
 class RemoteLock final : public storage::RangeLock {
 public:
-    RemoteLock(std::shared_ptr<Session> session, std::uint64_t lock)
+    RemoteLock(std::shared_ptr<ClientSession> session, std::uint64_t lock)
         : session_(std::move(session)), lock_(lock) {}
     ~RemoteLock() override {
         if (lock_ == 0) return;
@@ -279,7 +279,7 @@ public:
     std::uint64_t hand_over() { return std::exchange(lock_, 0); }
 
 private:
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<ClientSession> session_;
     std::uint64_t lock_;
 };
 

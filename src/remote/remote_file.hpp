@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "remote/session.hpp"
+#include "remote/client_session.hpp"
 #include "storage/file.hpp"
 
 namespace weft::remote {
@@ -16,7 +16,7 @@ namespace weft::remote {
 class RemoteFile final : public storage::File {
 public:
     /// `name`: as the program gave it.
-    RemoteFile(std::shared_ptr<Session> session, std::string name, std::uint32_t number,
+    RemoteFile(std::shared_ptr<ClientSession> session, std::string name, std::uint32_t number,
                std::uint64_t identity);
     ~RemoteFile() override;
 
@@ -78,7 +78,7 @@ private:
     Status finish_ahead(std::span<std::byte> packed);
     void forget_ahead();
 
-    std::shared_ptr<Session> session_;
+    std::shared_ptr<ClientSession> session_;
     std::string name_;
     std::uint32_t number_;
     std::uint64_t identity_;

@@ -30,7 +30,7 @@ const char* reason_of(const std::string& file_system) {
 }
 
 /// The facts for the engine: a file system of the server is different from all local ones.
-PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
+PathFacts seen_from_here(const FactsOfPath& told, const ClientSession& session) {
     PathFacts facts = told.facts;
     facts.coherence = told.coherence <= static_cast<std::uint8_t>(Coherence::unknown)
                           ? static_cast<Coherence>(told.coherence)
@@ -42,7 +42,7 @@ PathFacts seen_from_here(const FactsOfPath& told, const Session& session) {
 }
 
 /// Assumptions about the link, as nothing was measured: the engine corrects them.
-Speed speed_over(Session& session) {
+Speed speed_over(ClientSession& session) {
     constexpr double far_away = 1e-3;
     const double round_trip = session.round_trip_seconds();
     const double byte = round_trip < far_away ? 1e-9 : 8e-9;

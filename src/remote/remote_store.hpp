@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "remote/session.hpp"
+#include "remote/client_session.hpp"
 #include "storage/store.hpp"
 
 namespace weft::remote {
@@ -15,7 +15,7 @@ class RemoteStore final : public storage::Store {
 public:
     struct Sessions {
         /// The session with a server, or a new one.
-        std::function<Result<std::shared_ptr<Session>>(const Destination&)> with;
+        std::function<Result<std::shared_ptr<ClientSession>>(const Destination&)> with;
         /// A session may be needed soon.
         std::function<void(const Destination&, const storage::Prospect&)> expect;
     };
@@ -33,7 +33,7 @@ public:
 private:
     struct RemotePath {
         Name name;
-        std::shared_ptr<Session> session;
+        std::shared_ptr<ClientSession> session;
     };
     Result<RemotePath> resolve(const std::string& path);
     /// Makes a request about a path on the server.

@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds head_start(300);
 int commands_of(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect) {
     if (destination.scheme != "ssh" || !prospect.ticket.empty()) return 1;
-    return Session::commands_for(ways, prospect.round_trip_seconds / 2);
+    return commands_for(ways, prospect.round_trip_seconds / 2);
 }
 
 /// Only ssh may have to wait for a password.
@@ -44,7 +44,7 @@ Sessions::Beginning::Beginning(const Destination& destination, const Ways& ways,
       cancelled_(::eventfd(0, EFD_CLOEXEC)) {
     const RetryPolicy retry_policy = retry_policy_for(destination, ways, true, cancelled_.get());
     std::packaged_task<Begun()> task(
-        [=] { return Session::begin(destination, ways, ticket, retry_policy); });
+        [=] { return ClientSession::begin(destination, ways, ticket, retry_policy); });
     outcome_ = task.get_future();
     const storage::SignalsBlocked blocked;
     thread_ = std::thread(std::move(task));
@@ -86,7 +86,8 @@ Sessions::Known& Sessions::known(const Destination& destination, const Ways& way
     return known_[{destination, ways.shell + '\n' + ways.server}];
 }
 
-Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, const Ways& ways) {
+Result<std::shared_ptr<ClientSession>> Sessions::with(const Destination& destination,
+                                                      const Ways& ways) {
     const std::lock_guard guard(mutex_);
     Known& its = known(destination, ways);
     if (its.beginning != nullptr) {
@@ -99,8 +100,8 @@ Result<std::shared_ptr<Session>> Sessions::with(const Destination& destination, 
     }
     if (its.session != nullptr && its.session->is_alive()) return its.session;
     its.session.reset();
-    auto begun = Session::begin(destination, ways, its.ticket,
-                                retry_policy_for(destination, ways, its.is_met));
+    auto begun = ClientSession::begin(destination, ways, its.ticket,
+                                      retry_policy_for(destination, ways, its.is_met));
     if (begun.ok()) its.session = begun.value();
     its.is_met = its.is_met || begun.ok();
     return begun;

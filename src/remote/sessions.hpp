@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "remote/session.hpp"
+#include "remote/client_session.hpp"
 #include "remote/tls.hpp"
 #include "storage/store.hpp"
 
@@ -29,13 +29,13 @@ public:
     /// Those of the process may be static: OpenSSL is made ready before them, and so lives until
     /// they have taken leave of their servers.
     Sessions() { prepare_tls(); }
-    Result<std::shared_ptr<Session>> with(const Destination& destination, const Ways& ways);
+    Result<std::shared_ptr<ClientSession>> with(const Destination& destination, const Ways& ways);
     /// A session may be needed soon. Does not wait, and reports no failure: with() does.
     void expect(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect);
 
 private:
-    using Begun = Result<std::shared_ptr<Session>>;
+    using Begun = Result<std::shared_ptr<ClientSession>>;
 
     /// A session that is being begun. The destructor cancels it.
     class Beginning {
@@ -66,7 +66,7 @@ private:
     };
 
     struct Known {
-        std::shared_ptr<Session> session;
+        std::shared_ptr<ClientSession> session;
         std::unique_ptr<Beginning> beginning;
         std::optional<SessionTicket> ticket;  // the latest
         bool is_met = false;  // reached by this process, or by another one of its program

@@ -32,7 +32,7 @@ struct ServeSettings {
     /// more.
     std::size_t kept_bytes = std::size_t{32} << 20;
     remote::Endpoint streams{};  // the address for more connections; no host: that of the first
-    Limits limits{};
+    SessionLimits limits{};
 };
 
 /// A connection whose client has greeted.

@@ -43,10 +43,10 @@ public:
             return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(end)),
                                       nullptr, "far", hello, id, deadline);
         };
-        session =
-            remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
-                                   {patient_seconds, false, remote::Deadline(patient_seconds)})
-                .value();
+        session = remote::ClientSession::begin(
+                      far, without_ssh, remote::Routes{dial, nullptr},
+                      {patient_seconds, false, remote::Deadline(patient_seconds)})
+                      .value();
     }
     ~Started() {
         session.reset();
@@ -54,22 +54,22 @@ public:
     }
 
     storage::MemoryStore there;
-    std::shared_ptr<remote::Session> session;
+    std::shared_ptr<remote::ClientSession> session;
 
 private:
     Job job_;
     std::thread thread_;
 };
 
-remote::RemoteStore store_over(const std::shared_ptr<remote::Session>& session) {
+remote::RemoteStore store_over(const std::shared_ptr<remote::ClientSession>& session) {
     return remote::RemoteStore({[session](const remote::Destination&) { return session; },
                                 [](const remote::Destination&, const storage::Prospect&) {}});
 }
 
-Result<std::shared_ptr<remote::Session>> begun_with(const remote::SessionTicket& ticket,
-                                                    double seconds = patient_seconds) {
-    return remote::Session::begin(far, without_ssh, ticket,
-                                  {seconds, true, remote::Deadline(seconds)});
+Result<std::shared_ptr<remote::ClientSession>> begun_with(const remote::SessionTicket& ticket,
+                                                          double seconds = patient_seconds) {
+    return remote::ClientSession::begin(far, without_ssh, ticket,
+                                        {seconds, true, remote::Deadline(seconds)});
 }
 
 TEST(Job, ServesTicketHoldersWithoutALoginAlsoWhenTheFirstHasGone) {

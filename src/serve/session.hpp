@@ -29,7 +29,7 @@ public:
 };
 
 /// What one session may have at a time.
-struct Limits {
+struct SessionLimits {
     std::size_t files = 4096;
     std::size_t locks = 65536;
     std::size_t waits = 64;
@@ -41,7 +41,7 @@ struct Limits {
 class Session {
 public:
     /// Both outlive the session.
-    Session(storage::Store& store, Outside& outside, Limits limits = {})
+    Session(storage::Store& store, Outside& outside, SessionLimits limits = {})
         : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_slots) {}
 
     /// Carries a request out, and answers it, also when it fails. A failure here: the request
@@ -106,7 +106,7 @@ private:
 
     storage::Store& store_;
     Outside& outside_;
-    Limits limits_;
+    SessionLimits limits_;
     std::map<std::uint32_t, ServedFile> files_;
     std::map<std::uint64_t, Held> locks_;
     std::vector<ShapeSlot> shapes_;

@@ -79,9 +79,9 @@ public:
     }
 
     /// The client's session; the first call begins it.
-    Result<std::shared_ptr<remote::Session>> session() {
+    Result<std::shared_ptr<remote::ClientSession>> session() {
         if (session_ != nullptr) return session_;
-        auto begun = remote::Session::begin(
+        auto begun = remote::ClientSession::begin(
             {"ssh", "", "far", ""},
             {.shell = "",
              .server = "",
@@ -189,7 +189,7 @@ private:
     std::mutex mutex_;
     std::vector<remote::OwnedFd> wires_;  // the client's ends, once more
     int joined_ = 0;
-    std::shared_ptr<remote::Session> session_;
+    std::shared_ptr<remote::ClientSession> session_;
 };
 
 }  // namespace weft::serve

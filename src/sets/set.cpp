@@ -14,71 +14,33 @@
 #include "format/sizes.hpp"
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
-#include "parts/aggregation.hpp"
 #include "parts/epochs.hpp"
 #include "parts/names.hpp"
 #include "parts/paths.hpp"
 #include "sets/divided.hpp"
-#include "sets/targets.hpp"
 
 namespace weft::sets {
 namespace {
 
 using container::Definition;
 
-/// The table of a new set, which divides nothing yet. Without parts if they are not chosen yet.
-parts::Table new_table(const parts::SetId& id, const std::string& path,
-                       const Settings::Parts& asked) {
-    parts::Table table;
-    table.id = id;
-    for (int part = 0; part < asked.count; ++part)
-        table.names.push_back(parts::name_of_part(path, part, asked.folders, id));
-    table.weights = asked.weights;
-    table.weights.resize(table.names.size(), 1);
-    return table;
+/// Called on rank 0. False if another communicator may write to the set, because it would use the
+/// table that it has read. None begins to write while the lock is held. True also if this cannot be
+/// known.
+bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
+    if (!others.is_known()) return true;
+    lock = others.keep_out();
+    return lock != nullptr;
 }
 
-template <class Value>
-std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
-    std::vector<Value> repeated;
-    for (const Value& value : values)
-        repeated.insert(repeated.end(), static_cast<std::size_t>(times), value);
-    return repeated;
-}
-
-/// With room in the master for all possible epochs, so that no epoch moves data that readers, who
-/// opened the set before, have the places of.
-Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
-                                               const parts::Table& table,
-                                               layout::Alignment alignment) {
-    const model::Schema now = parts::master_of(whole, table);
-    const model::Schema then = parts::master_of(whole, parts::with_all_epochs(table));
-    std::int64_t more = 0;
-    for (int id = whole.schema.variable_count(); id < then.variable_count(); ++id) {
-        const Result<std::int64_t> bytes = format::slab_bytes(then, then.variable(id));
-        if (!bytes.ok()) return bytes.status();
-        more += round_up(bytes.value(), format::padding_unit) -
-                format::slab_bytes(now, now.variable(id)).value();
+/// Whether data of the program's variables in the master change their places, so that readers that
+/// have the set open would not find them.
+bool moves_data(const layout::Layout& before, const layout::Layout& now,
+                const model::Schema& whole) {
+    for (int id = 0; id < whole.variable_count(); ++id) {
+        if (before.begin(id) != now.begin(id)) return true;
     }
-    alignment.header_free =
-        std::max(alignment.header_free, format::header_bytes(whole.version, then) -
-                                            format::header_bytes(whole.version, now));
-    alignment.variable_free = std::max(alignment.variable_free, more);
-    return alignment;
-}
-
-/// From the first byte of the variables from `first` on to the end of the last one.
-region::Interval extent_of_variables(const layout::Placed& file, int first) {
-    const model::Schema& schema = file.schema;
-    region::Interval extent;
-    for (int id = first; id < schema.variable_count(); ++id) {
-        const std::int64_t begin = file.layout.begin(id);
-        const std::int64_t end = begin + format::slab_bytes(schema, schema.variable(id)).value();
-        extent = extent.empty()
-                     ? region::Interval{begin, end}
-                     : region::Interval{std::min(extent.begin, begin), std::max(extent.end, end)};
-    }
-    return extent;
+    return false;
 }
 
 }  // namespace
@@ -214,10 +176,12 @@ Status Set::write_ahead(std::span<const std::byte> /*encoded*/) {
 }
 
 Status Set::commit(const Alignment& alignment, PooledBytes encoded) {
-    Status status = find_free_numbers();
-    if (status.ok()) status = choose_targets();
+    Status status =
+        files_ == nullptr ? Status() : planner_.find_free_numbers(*files_, part_files());
+    if (status.ok()) status = planner_.choose_targets();
     if (!status.ok()) return status;
-    const Result<std::shared_ptr<FileSet>> next = next_files(alignment);
+    const Result<std::shared_ptr<FileSet>> next =
+        planner_.next_files(files_.get(), header(), alignment);
     if (!next.ok()) return next.status();
     const bool is_new = condition().is_new;
     if (next.value() == nullptr)
@@ -244,130 +208,6 @@ Status Set::make_first(PooledBytes header) {
     if (!agreed.ok()) return agreed;
     if (is_root()) put_bytes_ += std::ssize(header);
     take_placed(std::move(header));
-    return {};
-}
-
-/// Collective. Chooses the targets of a new set's parts, if Weft is to choose and there is
-/// something to divide.
-Status Set::choose_targets() {
-    Settings::Parts& asked = context_.settings.parts;
-    if (!condition().is_new || !asked.one_per_target) return {};
-    parts::Table table = new_table(id_, context_.real_path, asked);
-    parts::divide_new_variables(definition().schema, asked.rules, table);
-    if (!table.divides()) return {};
-    // Before anything is measured there.
-    Settings::Parts one_each = asked;
-    one_each.count = static_cast<int>(std::ssize(asked.folders));
-    const parts::Table tried = new_table(id_, context_.real_path, one_each);
-    const Status named = parts::NameRule(tried, place_of_master(context_.real_path)).check_new();
-    if (!named.ok()) return named;
-    Result<Targets> found = asked.probe_seconds > 0
-                                ? try_targets(context_.shared, context_.real_path, id_,
-                                              asked.folders, asked.probe_seconds)
-                                : all_alike(asked.folders);
-    if (!found.ok()) return found.status();
-    Targets chosen = chosen_of(found.value());
-    const auto targets = static_cast<int>(std::ssize(chosen.folders));
-    const int ranges =
-        asked.watches_targets ? parts::ranges_per_target(definition().schema, table, targets) : 1;
-    asked.count = targets * ranges;
-    asked.one_per_target = false;
-    asked.folders = each_repeated(chosen.folders, ranges);
-    asked.weights = each_repeated(chosen.weights, ranges);
-    std::ranges::move(chosen.notes, std::back_inserter(condition().notes));
-    return {};
-}
-
-/// The set that the dataset becomes with the present definition; nothing for a single file. A file
-/// that was made without a set does not become one.
-Result<std::shared_ptr<FileSet>> Set::next_files(const Alignment& alignment) {
-    const bool may_become_one = condition().is_new && context_.settings.parts.wants_set();
-    if (files_ == nullptr && !may_become_one) return std::shared_ptr<FileSet>();
-    parts::Table table = files_ != nullptr
-                             ? files_->table()
-                             : new_table(id_, context_.real_path, context_.settings.parts);
-    table.next_number = std::max(table.next_number, next_number_);
-    parts::divide_new_variables(definition().schema, context_.settings.parts.rules, table);
-    if (!table.divides()) return std::shared_ptr<FileSet>();
-    const Settings::Parts& asked = context_.settings.parts;
-    // A program that opens the set later may watch targets, too, if there is more than one.
-    const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
-    if (!may_have_epochs || !parts::has_records(definition().schema, table))
-        return files_of(std::move(table), alignment);
-    const Result<Alignment> roomy = with_room_for_epochs(header(), table, alignment);
-    return roomy.ok() ? files_of(std::move(table), roomy.value()) : roomy.status();
-}
-
-/// With the places of variables in the master, which may have to move.
-Result<std::shared_ptr<FileSet>> Set::files_of(parts::Table table,
-                                               const Alignment& alignment) const {
-    const Status named = parts::NameRule(table, place_of_master(context_.real_path)).check_new();
-    if (!named.ok()) return named;
-    model::Schema master = parts::master_of(header(), table);
-    Result<layout::Layout> placed = place_master(master, alignment);
-    if (!placed.ok()) return placed.status();
-    return std::make_shared<FileSet>(
-        std::move(table), layout::Placed{version(), std::move(master), std::move(placed).value()});
-}
-
-Result<layout::Layout> Set::place_master(const model::Schema& master,
-                                         const Alignment& alignment) const {
-    const std::int64_t header_bytes = format::header_bytes(version(), master);
-    if (files_ == nullptr)
-        return layout::place_variables(version(), master, header_bytes, alignment);
-    const layout::Placed& before = files_->master();
-    const model::Schema old = programs_share(before.schema, *definition().before);
-    return layout::place_again(version(), master, header_bytes, alignment,
-                               {version(), old, before.layout.begins});
-}
-
-/// Called on rank 0, after the change of the master. New, unwritten variables are zeros, also where
-/// the variables of CF conventions were before.
-Status Set::clear_old_helpers(const FileSet& next) {
-    if (files_ == nullptr) return {};
-    const region::Interval old =
-        extent_of_variables(files_->master(), definition().before->variable_count());
-    const model::Schema& now = next.master().schema;
-    for (int id = definition().before->variable_count(); id < definition().schema.variable_count();
-         ++id) {
-        const model::Variable& variable = now.variable(id);
-        if (now.is_record_variable(variable)) continue;
-        const std::int64_t first = next.master().layout.begin(id);
-        const std::int64_t begin = std::max(old.begin, first);
-        const std::int64_t end =
-            std::min(old.end, first + format::slab_bytes(now, variable).value());
-        if (begin >= end) continue;
-        const std::vector<std::byte> zeros(static_cast<std::size_t>(end - begin));
-        const Status written = first_file().write_at(begin, zeros);
-        if (!written.ok()) return written;
-    }
-    return {};
-}
-
-/// Called on rank 0. For software that does not know Weft.
-Status Set::write_helpers(const FileSet& set, const model::Schema& whole) {
-    const layout::Placed& master = set.master();
-    for (const parts::HelperValues& helper :
-         parts::values_of_aggregation(version(), whole, set.table(), master.schema)) {
-        const Status written =
-            first_file().write_at(master.layout.begin(helper.variable), helper.bytes);
-        if (!written.ok()) return written;
-    }
-    return {};
-}
-
-/// Collective. Before new variables are divided: makes sure that no part has one with their
-/// numbers, left by an interrupted change.
-Status Set::find_free_numbers() {
-    if (files_ == nullptr ||
-        definition().before->variable_count() == definition().schema.variable_count())
-        return {};
-    const Result<int> last = part_files().last_number(set_of(*definition().before, *files_));
-    const mpi::Agreed agreed = mpi::agree(comm(), last.status());
-    if (!agreed.ok()) return agreed.status();
-    std::array<std::int64_t, 1> most = {last.value()};
-    if (comm().size() > 1) comm().all_reduce_max(most);
-    next_number_ = static_cast<int>(most[0]) + 1;
     return {};
 }
 
@@ -400,7 +240,8 @@ Status Set::change(const FileSet& next, const Alignment& alignment, const Pooled
     if (!status.ok()) return status;
     // The set is complete, even if other software cannot find its parts yet.
     if (is_root()) {
-        condition().write_failure.keep_first(clear_old_helpers(next));
+        condition().write_failure.keep_first(
+            clear_old_aggregation(first_file(), definition(), *files_, next));
         condition().write_failure.keep_first(write_helpers(next, definition().schema));
     }
     // No rank fills what is being cleared.
@@ -484,6 +325,115 @@ Status Set::settle_sizes(bool is_changed) {
     if (is_last)
         mine.keep_first(first_file().settle_size({.size = announced_size(is_changed)}).status());
     return mine;
+}
+
+// Epochs: future records go to other files (epoch_schedule.hpp).
+//
+// An epoch begins after a collective put, when all ranks know the same number of records, and no
+// access is underway whose places in files are already known. As in a change of definitions, the
+// new parts are made first. The master, which makes them valid, changes last and by its journal,
+// when everything else is on the disk: a crash leaves the set without the epoch, and at most files
+// that the next epoch replaces.
+//
+// Other communicators that have the set open for writing know only the table that they have read.
+// So an epoch begins only without other writers (engine/window/other_writers.hpp), and behind all
+// records that the master counts.
+
+Status Set::after_put() {
+    if (files_ == nullptr || !context_.shared.is_writable() || condition().broken) return {};
+    const auto targets = epochs_.due(context_, files_->table());
+    if (!targets) return {};
+    const int epochs = files_->table().epoch_count();
+    const Status begun = begin_epoch(*targets);
+    const parts::Table& now = files_->table();
+    if (now.epoch_count() > epochs)
+        epochs_.note_begun(now, *targets, condition().notes);
+    else
+        epochs_.ask_again();
+    return begun;
+}
+
+/// Collective. `targets`: of each range, among those of the set. A failure that leaves the set
+/// unchanged is not reported to the program: it goes on in the epoch before, as it does while
+/// others write to the set.
+Status Set::begin_epoch(std::span<const int> targets) {
+    // Other writers may have counted more records, in the files of the epoch before.
+    constexpr std::int64_t none = -1;
+    engine::OtherWriters::Hold lock;
+    std::array<std::int64_t, 1> counted = {none};
+    if (is_root() && is_alone(other_writers(), lock)) {
+        const Result<std::int64_t> records = records_in_file();
+        if (records.ok()) counted[0] = records.value();
+    }
+    comm().broadcast(std::as_writable_bytes(std::span(counted)), container::root);
+    if (counted[0] == none) return {};
+    definition().schema.record_count = std::max(definition().schema.record_count, counted[0]);
+    const Status named = check_names(files_->table());
+    if (!named.ok()) {
+        epochs_.give_up();
+        condition().notes.push_back("part files for new records cannot be made: " +
+                                    named.context());
+        return {};
+    }
+    const Status made = make_epoch(targets);
+    if (made.ok()) return made;
+    epochs_.give_up();
+    if (condition().broken) return made;
+    condition().notes.push_back("part files for new records could not be made: " + made.context());
+    return {};
+}
+
+/// Collective. A failure leaves the set unchanged, unless the change of the master was interrupted.
+Status Set::make_epoch(std::span<const int> targets) {
+    FileSet& before = *files_;
+    const int first = before.table().part_count();
+    definition().before = definition().schema;
+    begin_change();
+    const Result<std::shared_ptr<FileSet>> next = planner_.files_of(
+        parts::with_epoch(before.table(), definition().schema.record_count, targets), &before,
+        header(),
+        {.variable_align = definition().alignment.variable_align,
+         .record_align = definition().alignment.record_align});
+    Status mine = next.status();
+    if (mine.ok() &&
+        moves_data(before.master().layout, next.value()->master().layout, *definition().before))
+        mine = {Code::enotsupport, "the master has no room for one more epoch"};
+    Status status = mpi::agree(comm(), mine).status();
+    if (status.ok()) {
+        std::vector<int> made;
+        status = write_epoch(next.value(), first, made);
+        if (status.ok()) {
+            next.value()->take_known(before);
+            files_ = next.value();
+        } else if (!condition().broken) {
+            part_files().remove(set_of(definition().schema, *next.value()), made);
+        }
+        comm().barrier();
+    }
+    definition().before.reset();
+    return status;
+}
+
+/// Collective. Makes the parts from `first` on, and then changes the master.
+Status Set::write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made) {
+    part_files().attach(next);
+    Status mine =
+        part_files().make(set_of(definition().schema, *next), definition().alignment, made, first);
+    // The master survives a power failure: so must the parts that it names, and the records that it
+    // counts.
+    const Status synced = context_.shared.sync();
+    condition().lost_by_sync.keep_first(synced);
+    mine.keep_first(synced);
+    Status status = mpi::agree(comm(), mine).status();
+    PooledBytes header = format::write_header(layout::PlacedView(next->master()).header());
+    if (status.ok()) status = change_master(*next, header);
+    if (!status.ok()) return status;
+    recorded_ = definition().schema.record_count;
+    if (is_root()) {
+        condition().write_failure.keep_first(write_helpers(*next, definition().schema));
+        header_in_file_ = std::move(header);
+    }
+    return {};
 }
 
 }  // namespace weft::sets

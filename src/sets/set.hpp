@@ -13,23 +13,26 @@
 
 #include "classic/classic.hpp"
 #include "parts/master.hpp"
+#include "sets/aggregation_variables.hpp"
+#include "sets/epoch_schedule.hpp"
+#include "sets/file_planner.hpp"
 #include "sets/file_set.hpp"
 #include "sets/part_files.hpp"
-#include "sets/watched_targets.hpp"
 
 namespace weft::sets {
-
-using container::Alignment;
-using container::Settings;
 
 /// The container of a file whose header has been read: of a set if it is a master. Code::ebadname
 /// if a part's name leads outside the permitted folders.
 Status recognise(std::unique_ptr<container::Container>& file);
 
+/// Keeps the definition, the data and the records of a dataset in the files of a set.
 class Set final : public classic::Classic {
 public:
     /// A new one. `id`: uniform.
-    Set(const container::Context& context, const parts::SetId& id) : Classic(context), id_(id) {}
+    Set(const container::Context& context, const parts::SetId& id)
+        : Classic(context), planner_(context_, id) {}
+    Set(const Set&) = delete;  // its planner refers to it
+    Set& operator=(const Set&) = delete;
 
     void attach() override;
 
@@ -58,7 +61,7 @@ public:
 private:
     friend Status recognise(std::unique_ptr<container::Container>& file);
     Set(Classic&& master, std::shared_ptr<FileSet> files)
-        : Classic(std::move(master)), files_(std::move(files)) {}
+        : Classic(std::move(master)), files_(std::move(files)), planner_(context_) {}
     void take_whole(layout::Layout layout);
 
     [[nodiscard]] layout::PlacedView first_header() const override {
@@ -72,19 +75,13 @@ private:
     }
 
     // The first and later definitions.
-    Status find_free_numbers();
-    Status choose_targets();
-    Result<std::shared_ptr<FileSet>> next_files(const Alignment& alignment);
-    [[nodiscard]] Result<std::shared_ptr<FileSet>> files_of(parts::Table table,
-                                                            const Alignment& alignment) const;
-    [[nodiscard]] Result<layout::Layout> place_master(const model::Schema& master,
-                                                      const Alignment& alignment) const;
     Status make_first(PooledBytes header);
     Status make(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status change(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
     Status change_master(const FileSet& next, const PooledBytes& header);
-    Status clear_old_helpers(const FileSet& next);
-    Status write_helpers(const FileSet& files, const model::Schema& whole);
+    Status write_helpers(const FileSet& files, const model::Schema& whole) {
+        return write_aggregation(first_file(), set_of(whole, files), files.master());
+    }
 
     // Records.
     [[nodiscard]] WholeSet set_of(const model::Schema& whole, const FileSet& files) const {
@@ -97,13 +94,11 @@ private:
 
     static constexpr std::int64_t not_known = -1;
 
-    std::shared_ptr<FileSet> files_;         // null: all data are in one file
-    parts::SetId id_{};                      // for a new set (uniform)
-    int next_number_ = 1;                    // of the next divided variable, at least (uniform)
-    std::int64_t records_in_parts_ = 0;      // in the headers of parts
-    std::int64_t whole_records_ = 0;         // part files have the size of at least so many
-    std::optional<WatchedTargets> watched_;  // uniform, except for its measurements
-    bool begins_epochs_ = true;              // until one has failed (uniform)
+    std::shared_ptr<FileSet> files_;  // null: all data are in one file
+    FilePlanner planner_;
+    EpochSchedule epochs_;
+    std::int64_t records_in_parts_ = 0;  // in the headers of parts
+    std::int64_t whole_records_ = 0;     // part files have the size of at least so many
 };
 
 }  // namespace weft::sets

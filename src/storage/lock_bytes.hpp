@@ -16,7 +16,7 @@ inline constexpr std::int64_t ranks = std::int64_t{1} << 31;
 /// So many places that two communicators hardly ever pick the same one.
 inline constexpr std::int64_t places = std::int64_t{1} << 40;
 
-/// Who reads or writes in MPI-IO's atomic mode (mpiio/access.cpp).
+/// Who reads or writes in MPI-IO's atomic mode (mpiio/data_access.cpp).
 inline constexpr region::Interval atomic_mode{begin, begin + 1};
 /// Each rank that changes the definition (journal/journal_lock.hpp).
 inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};

@@ -46,7 +46,7 @@ std::vector<report::MethodUse> methods_of(const Report& report) {
     for (std::size_t method = 0; method < method_numbers; ++method) {
         for (const Direction direction : {Direction::put, Direction::get}) {
             for (const bool is_collective : {false, true}) {
-                const MethodUse& use =
+                const MethodTally& use =
                     report.uses[method][static_cast<std::size_t>(direction)][is_collective ? 1 : 0];
                 if (use.calls == 0) continue;
                 methods.push_back({.method = name_of(static_cast<Method>(method)),

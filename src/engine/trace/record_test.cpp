@@ -173,7 +173,7 @@ TEST(CallRecord, CountsByMethodDirectionAndMode) {
     EXPECT_EQ(report.collective_put_calls, 2);
     EXPECT_EQ(report.collective_put_bytes, 20);
     EXPECT_EQ(report.get_calls, 0);
-    const MethodUse& together = report.uses[static_cast<std::size_t>(Method::two_phase)][0][1];
+    const MethodTally& together = report.uses[static_cast<std::size_t>(Method::two_phase)][0][1];
     EXPECT_EQ(together.calls, 2);
     EXPECT_EQ(together.bytes, 20);
     EXPECT_EQ(together.reason.text(), "first");

@@ -29,7 +29,7 @@ double now_seconds() {
     return std::chrono::duration<double>(clock::now().time_since_epoch()).count();
 }
 
-Clock agree_on_clock(mpi::CommView comm) {
+FileClock agree_on_clock(mpi::CommView comm) {
     if (comm.size() == 1) return {.origin = now_seconds(), .is_common = true, .nodes = 1};
     const std::int64_t nodes = count_nodes(comm);
     comm.barrier();

@@ -19,7 +19,7 @@ using report::Event;
 double now_seconds();
 
 /// Where the time of the ranks of a file begins.
-struct Clock {
+struct FileClock {
     double origin = 0;      // on this rank's clock
     bool is_common = true;  // the ranks read one clock; else theirs were set equal at the origin
     int nodes = 1;
@@ -27,11 +27,12 @@ struct Clock {
 
 /// Collective. Ranks of one node have one clock. The clocks of several nodes are set equal at the
 /// end of a barrier: they differ by tens of microseconds, and drift.
-Clock agree_on_clock(mpi::CommView comm);
+FileClock agree_on_clock(mpi::CommView comm);
 
 class Recorder {
 public:
-    Recorder(const Clock& clock, std::int64_t most_events) : clock_(clock), trace_(most_events) {}
+    Recorder(const FileClock& clock, std::int64_t most_events)
+        : clock_(clock), trace_(most_events) {}
 
     /// Adds time of a phase that belongs to no other phase. Times are those of this rank's clock.
     void spent(report::Phase phase, double from, double to) {
@@ -44,12 +45,12 @@ public:
 
     /// Seconds since the origin.
     [[nodiscard]] double since_origin(double now) const { return now - clock_.origin; }
-    [[nodiscard]] const Clock& clock() const { return clock_; }
+    [[nodiscard]] const FileClock& clock() const { return clock_; }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }
     [[nodiscard]] const Trace& trace() const { return trace_; }
 
 private:
-    Clock clock_;
+    FileClock clock_;
     Timeline timeline_;
     Trace trace_;
 };

@@ -21,7 +21,7 @@ class PhaseTimer;
 using report::Phase;
 
 /// What one method did for calls of one kind.
-struct MethodUse {
+struct MethodTally {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;
     double seconds = 0;
@@ -33,7 +33,7 @@ struct Report : report::Numbers {
     std::optional<Reason> last_reason;  // why the last call's method was chosen
 
     /// Put, get; independent, collective.
-    using Uses = std::array<std::array<MethodUse, 2>, 2>;
+    using Uses = std::array<std::array<MethodTally, 2>, 2>;
     std::array<Uses, method_numbers> uses;
 
     PhaseTimer* timer = nullptr;   // the innermost that runs
@@ -130,7 +130,7 @@ private:
     Report& report_;
     Kind kind_;
     std::int64_t bytes_;
-    MethodUse* use_ = nullptr;
+    MethodTally* use_ = nullptr;
     Method method_ = Method::automatic;
     PhaseTimer timer_;
 };

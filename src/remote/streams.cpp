@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The connections of a session's client: which of them carry frames, how many there are, and what
-// happens when they are lost.
-#include <poll.h>
+#include "remote/streams.hpp"
+
 #include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
 
-#include "remote/session.hpp"
+#include "remote/messages.hpp"
 
 namespace weft::remote {
 namespace {
@@ -42,7 +43,50 @@ int connections_for(double round_trip_seconds, double window_bytes, int most) {
 
 }  // namespace
 
-void Session::start_with(Dialed dialed) {
+int commands_for(const Ways& ways, double round_trip_seconds) {
+    if (ways.streams >= 0) return ways.streams + 1;
+    return connections_for(round_trip_seconds, ssh_window_bytes, most_commands + 1);
+}
+
+bool is_near(double round_trip_seconds) {
+    return round_trip_seconds < near_seconds;
+}
+
+Streams::Streams(Destination destination, Ways ways, Routes routes, Dialed dialed)
+    : destination_(std::move(destination)),
+      ways_(std::move(ways)),
+      routes_(std::move(routes)),
+      owner_(::getpid()),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      key_(dialed.welcome.session) {
+    start_with(std::move(dialed));
+}
+
+Streams::~Streams() {
+    // A fork of the program shares the connections, and must not end them.
+    if (::getpid() != owner_) {
+        for (Stream& stream : streams_) static_cast<void>(stream.child.release());
+        return;
+    }
+    if (streams_.empty()) return;
+    // Unlock requests may still be under way.
+    for (int i = 0; i < 100; ++i) {
+        send_frames();
+        if (!wants_to_send()) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (Stream& stream : streams_) {
+        if (Link* const link = link_of(stream); link != nullptr) {
+            stream.connection->post(FrameKind::goodbye);
+            static_cast<void>(stream.connection->send(link));
+            break;
+        }
+    }
+    // Close connections before the programs that carry them.
+    for (Stream& stream : streams_) stream.connection.reset();
+}
+
+void Streams::start_with(Dialed dialed) {
     direct_ = dialed.streams;
     shared_login_ = std::move(dialed.shared_login);
     is_shared_ = dialed.is_shared;
@@ -55,7 +99,7 @@ void Session::start_with(Dialed dialed) {
 
 /// Null for a connection that carries no frames of the session, because its greeting is not over or
 /// there are better ones.
-Link* Session::link_of(const Stream& stream) {
+Link* Streams::link_of(const Stream& stream) {
     if (!stream.is_greeted) return nullptr;
     const bool has_direct = std::ranges::any_of(
         streams_, [](const Stream& other) { return other.is_direct && other.is_greeted; });
@@ -63,17 +107,40 @@ Link* Session::link_of(const Stream& stream) {
 }
 
 /// Sends as much as possible now. A failure shows again when a call waits.
-void Session::send_frames() {
+void Streams::send_frames() {
     for (Stream& stream : streams_) static_cast<void>(stream.connection->send(link_of(stream)));
 }
 
-bool Session::wants_to_send() {
+bool Streams::wants_to_send() {
     return std::ranges::any_of(streams_, [&](const Stream& stream) {
         return stream.connection->wants_to_send(link_of(stream));
     });
 }
 
-void Session::note_moved(std::size_t bytes) {
+/// Has a thread that polls look at the connections again.
+void Streams::wake() {
+    if (is_polling_) ::eventfd_write(wake_.get(), 1);
+}
+
+std::uint64_t Streams::post(FrameKind kind, Body body) {
+    note_moved(body.size());
+    const std::uint64_t number = link_.post(kind, std::move(body));
+    if (dead_.ok()) {
+        send_frames();
+        if (link_.has_unsent()) wake();
+    }
+    return number;
+}
+
+std::optional<SessionTicket> Streams::ticket() const {
+    const std::string shared = is_near(round_trip_) ? shared_login_ : "";
+    // With a token each process logs in by itself; over ssh all processes are of the same user.
+    if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
+        return std::nullopt;
+    return SessionTicket{direct_, key_.name, sibling_key(key_), shared, round_trip_};
+}
+
+void Streams::note_moved(std::size_t bytes) {
     moved_bytes_ += bytes;
     if (moved_bytes_ < small_bytes || routes_.join == nullptr || streams_.empty()) return;
     if (!std::exchange(has_widened_, true)) widen(!direct_.host.empty());
@@ -82,16 +149,7 @@ void Session::note_moved(std::size_t bytes) {
     if (std::ranges::none_of(streams_, &Stream::is_direct)) add_streams(1, false);
 }
 
-int Session::commands_for(const Ways& ways, double round_trip_seconds) {
-    if (ways.streams >= 0) return ways.streams + 1;
-    return connections_for(round_trip_seconds, ssh_window_bytes, most_commands + 1);
-}
-
-bool Session::is_near(double round_trip_seconds) {
-    return round_trip_seconds < near_seconds;
-}
-
-int Session::streams_wanted(bool are_direct) const {
+int Streams::streams_wanted(bool are_direct) const {
     if (!are_direct) return commands_for(ways_, round_trip_) - 1;
     if (ways_.streams >= 0) return ways_.streams;
     // The first connection counts, if it is of their kind.
@@ -99,12 +157,11 @@ int Session::streams_wanted(bool are_direct) const {
     return connections_for(round_trip_, tcp_window_bytes, most_direct_streams) - first;
 }
 
-Hello Session::joining_hello() const {
+Hello Streams::joining_hello() const {
     return {.session = key_, .received = link_.received(), .joins = true, .client = client_words};
 }
 
-void Session::join_over(std::vector<Wire> wires) {
-    const Guard guard(mutex_);
+void Streams::join_over(std::vector<Wire> wires) {
     if (has_widened_ || !direct_.host.empty() || streams_.empty()) return;
     has_widened_ = !wires.empty();
     for (Wire& wire : wires) {
@@ -112,14 +169,14 @@ void Session::join_over(std::vector<Wire> wires) {
         streams_.push_back(
             {std::move(wire.child), std::move(joined.connection), false, false, Clock::now()});
     }
-    if (is_polling_) ::eventfd_write(wake_.get(), 1);
+    wake();
 }
 
-void Session::widen(bool directly) {
+void Streams::widen(bool directly) {
     add_streams(streams_wanted(directly), directly);
 }
 
-void Session::add_streams(int count, bool directly) {
+void Streams::add_streams(int count, bool directly) {
     const Hello hello = joining_hello();
     for (int i = count; i > 0; --i) {
         auto joined = routes_.join(hello, connections_++, directly ? direct_ : Endpoint{});
@@ -128,11 +185,11 @@ void Session::add_streams(int count, bool directly) {
         streams_.push_back({std::move(joined.value().child), std::move(joined.value().connection),
                             joined.value().is_direct, false, Clock::now()});
     }
-    if (is_polling_) ::eventfd_write(wake_.get(), 1);
+    wake();
 }
 
 /// A new connection has failed. If none can be made directly, others are made as the first one was.
-void Session::lose_joining(std::size_t at) {
+void Streams::lose_joining(std::size_t at) {
     const bool was_direct = streams_[at].is_direct;
     streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(at));
     const bool has_direct = std::ranges::any_of(streams_, &Stream::is_direct);
@@ -142,7 +199,7 @@ void Session::lose_joining(std::size_t at) {
 }
 
 /// The first frame of an additional connection.
-Status Session::greet_joined(Stream& stream, const Frame& frame) {
+Status Streams::greet_joined(Stream& stream, const Frame& frame) {
     const auto welcome = answer_in(destination_.name(), frame);
     if (!welcome.ok()) return welcome.status();
     if (welcome.value().session != key_ || !link_.acknowledge(welcome.value().received))
@@ -152,8 +209,13 @@ Status Session::greet_joined(Stream& stream, const Frame& frame) {
     return {};
 }
 
-/// Waits for frames, while other threads may use the session.
-void Session::poll_frames(Guard& guard) {
+void Streams::begin_listening() {
+    for (Stream& stream : streams_) {
+        if (stream.is_greeted) stream.heard = Clock::now();
+    }
+}
+
+std::vector<struct pollfd> Streams::begin_poll() {
     std::vector<struct pollfd> waits{{wake_.get(), POLLIN, 0}};
     // Three entries for each: to receive, to send, and the standard error of its program.
     for (const Stream& stream : streams_) {
@@ -163,23 +225,32 @@ void Session::poll_frames(Guard& guard) {
         waits.push_back({sends ? transport.out() : -1, POLLOUT, 0});
         waits.push_back({stream.child == nullptr ? -1 : stream.child->complaints(), POLLIN, 0});
     }
-    const std::size_t polled = streams_.size();
-    const int deadline = static_cast<int>(std::min(ways_.timeout_seconds, 1.0) * 1000);
     is_polling_ = true;
-    guard.unlock();
-    ::poll(waits.data(), waits.size(), deadline);
-    guard.lock();
+    return waits;
+}
+
+int Streams::poll_milliseconds() const {
+    return static_cast<int>(std::min(ways_.timeout_seconds, 1.0) * 1000);
+}
+
+void Streams::end_poll(const std::vector<struct pollfd>& waits) {
     is_polling_ = false;
     if (waits[0].revents != 0) {
         eventfd_t ignored = 0;
         ::eventfd_read(wake_.get(), &ignored);
     }
     // Other threads may have added connections meanwhile, but have ended none.
+    const std::size_t polled = (waits.size() - 1) / 3;
     for (std::size_t i = 0; i < std::min(polled, streams_.size()); ++i) {
         if (waits[3 * i + 3].revents != 0) streams_[i].child->listen();
         const bool could_send = (waits[3 * i + 2].revents & POLLOUT) != 0;
         if (waits[3 * i + 1].revents != 0 || could_send) streams_[i].heard = Clock::now();
     }
+    lose_silent();
+}
+
+/// A connection that has been silent for too long is lost.
+void Streams::lose_silent() {
     for (std::size_t i = streams_.size(); i-- > 0 && dead_.ok();) {
         const std::chrono::duration<double> silence = Clock::now() - streams_[i].heard;
         const double allowed_seconds = streams_[i].is_greeted
@@ -191,9 +262,9 @@ void Session::poll_frames(Guard& guard) {
     }
 }
 
-void Session::move_frames() {
+void Streams::move(const Taker& take) {
     for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
-        const Status moved = move_frames_of(streams_[i]);
+        const Status moved = move_stream(streams_[i], take);
         if (!refusal_.empty()) return die("the server has ended the session: " + refusal_);
         if (moved.ok()) {
             ++i;
@@ -204,8 +275,22 @@ void Session::move_frames() {
     }
 }
 
+void Streams::move_idle(const Taker& take, bool resumes) {
+    for (std::size_t i = 0; i < streams_.size() && dead_.ok();) {
+        const Status moved = streams_[i].is_greeted ? move_stream(streams_[i], take) : Status();
+        if (moved.ok()) {
+            ++i;
+        } else if (resumes) {
+            lose(i, moved);
+            i = 0;
+        } else {
+            die(moved.context());
+        }
+    }
+}
+
 /// Sends as much as possible, and takes in what has come.
-Status Session::move_frames_of(Stream& given) {
+Status Streams::move_stream(Stream& given, const Taker& take) {
     // Streams may be added meanwhile; the connection object stays in place.
     Connection& connection = *given.connection;
     const auto stream = [&]() -> Stream& {
@@ -223,7 +308,7 @@ Status Session::move_frames_of(Stream& given) {
             if (!frame.value()) break;
             if (!stream().is_greeted) {
                 if (Status met = greet_joined(stream(), *frame.value()); !met.ok()) return met;
-            } else if (!take_in(*std::move(frame).value())) {
+            } else if (!take_in(*std::move(frame).value(), take)) {
                 return {Code::efile, "the server breaks the rules of the protocol"};
             }
         }
@@ -236,8 +321,25 @@ Status Session::move_frames_of(Stream& given) {
     return {};
 }
 
+/// False when the frame breaks the rules of the protocol.
+bool Streams::take_in(Frame frame, const Taker& take) {
+    if (frame.kind == FrameKind::refusal) {
+        const auto refusal = decoded<Refusal>(frame.body);
+        refusal_ = refusal.ok() ? refusal.value().sentence : "it gives no reason";
+        return true;
+    }
+    if (frame.number == 0) return link_.acknowledge(frame.acknowledged);
+    if (!link_.receive(std::move(frame))) return false;
+    while (const auto next = link_.take()) {
+        const auto data_bytes = take(*next);
+        if (!data_bytes) return false;
+        if (*data_bytes > 0) note_moved(*data_bytes);
+    }
+    return true;
+}
+
 /// A connection is lost. Its frames go over the others; without others the session reconnects.
-void Session::lose(std::size_t at, const Status& why) {
+void Streams::lose(std::size_t at, const Status& why) {
     if (!streams_[at].is_greeted) return lose_joining(at);
     link_.lost(streams_[at].connection->id());
     const bool has_another = std::ranges::count_if(streams_, &Stream::is_greeted) > 1;
@@ -246,7 +348,7 @@ void Session::lose(std::size_t at, const Status& why) {
 }
 
 /// `heard`: when the last byte of the server came.
-void Session::reconnect(const Status& why, Clock::time_point heard) {
+void Streams::reconnect(const Status& why, Clock::time_point heard) {
     std::string words;
     for (Stream& stream : streams_) {
         if (words.empty() && stream.child != nullptr) words = stream.child->last_words();
@@ -275,7 +377,7 @@ void Session::reconnect(const Status& why, Clock::time_point heard) {
     die(why.context() + (words.empty() ? "" : " (" + words + ")") + "; " + last);
 }
 
-void Session::die(std::string why) {
+void Streams::die(std::string why) {
     dead_ = {Code::eio, destination_.name() + ": the connection was lost: " + why};
     for (Stream& stream : streams_) stream.connection.reset();
     streams_.clear();

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/executor.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "region/interval.hpp"
+
+namespace weft::engine {
+namespace {
+
+constexpr std::int64_t chunk_bytes = 1 << 20;
+constexpr std::int64_t most_bytes = 128 << 20;  // of a rank, as it keeps of what it writes
+
+/// What of a file is read, as far as holes between are not most of it.
+region::Interval dense_range(std::int64_t begin, std::int64_t end, std::int64_t bytes) {
+    return 2 * bytes >= end - begin ? region::Interval{begin, end} : region::Interval{};
+}
+
+/// Of a call to several files on storage targets of their own. Whoever reads waits for one target
+/// while the others rest; so all are asked for what a call will read before any is waited for. What
+/// ranks of a node read together they ask for in turns, from the front of all files on; the rest
+/// each for itself.
+void read_ahead(FileParts& parts, mpi::CommView comm) {
+    if (parts.size() < 2) return;
+    struct Wanted {
+        Channel* channel;
+        region::Interval range;
+        bool is_shared;
+    };
+    std::vector<Wanted> all_wanted;
+    std::int64_t longest = 0;
+    for (FilePart& part : parts) {
+        const bool is_shared = shares_windows(part.plan);
+        const bool is_of_others = part.method().needs.all_ranks && !is_shared;
+        if (!part.plan.cost.on_own_target || is_of_others || !part.file.channel.kind().is_file)
+            continue;
+        const CallTotals& all = part.pattern->all;
+        const Request& mine = part.request;
+        const region::Interval range = is_shared
+                                           ? dense_range(all.begin, all.end, all.bytes)
+                                           : dense_range(mine.begin(), mine.end(), mine.bytes());
+        all_wanted.push_back({&part.file.channel, range, is_shared});
+        longest = std::max(longest, range.length());
+    }
+    std::int64_t asked = 0;
+    for (std::int64_t i = 0; i * chunk_bytes < longest && asked < most_bytes; ++i) {
+        for (const Wanted& wanted : all_wanted) {
+            const std::int64_t begin = wanted.range.begin + i * chunk_bytes;
+            const std::int64_t end = std::min(begin + chunk_bytes, wanted.range.end);
+            if (begin >= end || (wanted.is_shared && i % comm.size() != comm.rank())) continue;
+            wanted.channel->will_read(begin, end - begin);
+            asked += end - begin;
+        }
+    }
+}
+
+}  // namespace
+
+MethodContext Executor::context_of(FilePart& part) const {
+    const bool is_alone = part.pattern == nullptr;
+    const MethodEntry& method = part.method();
+    // Within a collective call all ranks use the same method for a file, and only what each
+    // rewrites on its own disturbs neighbours.
+    const bool is_rewriter = !method.needs.all_ranks && method.needs.rewriting;
+    const bool side_by_side = interconnect_.comm().size() > 1 && (is_alone || is_rewriter);
+    // Nobody rewrites what lies between the runs of shapes.
+    const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
+    part.file.channel.let_post(!is_disturbed);
+    return {.channel = part.file.channel,
+            .options = options_,
+            .cost = part.plan.cost,
+            .lease = part.lease,
+            .neighbours = is_disturbed ? Neighbours::possible : Neighbours::none,
+            .gate = is_alone ? interconnect_.gate() : nullptr,
+            .turns = arena_windows(part.plan, part.request.direction)
+                         ? &interconnect_.arena()->writer_slots()
+                         : nullptr,
+            .writers = static_cast<std::uint32_t>(part.plan.writers)};
+}
+
+FileCall Executor::file_call_of(FilePart& part) const {
+    return {.request = part.request,
+            .context = context_of(part),
+            .plan = part.plan,
+            .ranks = part.ranks,
+            .pattern = part.pattern};
+}
+
+Outcome Executor::carry_out_by_itself(FilePart& part) {
+    const FileCall call = file_call_of(part);
+    return part.method().run(std::span(&call, 1), {.comm = interconnect_.comm()});
+}
+
+/// Each rank by itself, but with a file of its own first: they would get in each other's way.
+Outcome Executor::carry_out_apart(FileParts& parts) {
+    Outcome outcome;
+    const mpi::CommView comm = interconnect_.comm();
+    const std::size_t first = parts.size() * static_cast<std::size_t>(comm.rank()) /
+                              static_cast<std::size_t>(comm.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        FilePart& part = parts[(first + i) % parts.size()];
+        if (!part.method().needs.all_ranks) outcome.add(carry_out_by_itself(part));
+    }
+    return outcome;
+}
+
+/// Collective. A method that brings ranks together takes all its files in one go.
+Outcome Executor::carry_out_together(FileParts& parts, const MethodEntry& method) {
+    std::vector<FileCall> files;
+    for (FilePart& part : parts)
+        if (&part.method() == &method) files.push_back(file_call_of(part));
+    if (files.empty()) return {};
+    Means means{.comm = interconnect_.comm()};
+    if (method.needs.exchange) {
+        means.arena = interconnect_.arena();
+        const auto shares = [](const FileCall& file) { return shares_windows(file.plan); };
+        if (!std::ranges::all_of(files, shares))
+            means.node_exchange = &interconnect_.node_exchange();
+    }
+    return method.run(files, means);
+}
+
+Outcome Executor::carry_out(FileParts& parts, Direction direction) {
+    const mpi::CommView comm = interconnect_.comm();
+    if (direction == Direction::get) read_ahead(parts, comm);
+    Outcome outcome = carry_out_apart(parts);
+    for (const MethodEntry* method : method_table())
+        if (method->needs.all_ranks) outcome.add(carry_out_together(parts, *method));
+    for (FilePart& part : parts) {
+        Channel& channel = part.file.channel;
+        // Methods of all ranks have finished their targets, before their ranks agreed.
+        outcome.status.keep_first(part.method().needs.all_ranks ? channel.settle()
+                                                                : channel.finish(direction, comm));
+    }
+    return outcome;
+}
+
+}  // namespace weft::engine

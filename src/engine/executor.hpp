@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Carries out the plans of a call, each by its method.
+#pragma once
+
+#include "engine/file_part.hpp"
+#include "engine/interconnect.hpp"
+#include "engine/methods/methods.hpp"
+#include "engine/request/options.hpp"
+
+namespace weft::engine {
+
+/// Gives each method what it needs, and runs those that bring ranks together on all of their files
+/// in one go.
+class Executor {
+public:
+    /// Both outlive it.
+    Executor(Interconnect& ranks, const Options& options)
+        : interconnect_(ranks), options_(options) {}
+
+    /// Collective. All parts of a call.
+    Outcome carry_out(FileParts& parts, Direction direction);
+    /// By a method in which each file is by itself; the caller finishes the channel.
+    Outcome carry_out_by_itself(FilePart& part);
+
+private:
+    [[nodiscard]] MethodContext context_of(FilePart& part) const;
+    [[nodiscard]] FileCall file_call_of(FilePart& part) const;
+    Outcome carry_out_apart(FileParts& parts);
+    Outcome carry_out_together(FileParts& parts, const MethodEntry& method);
+
+    Interconnect& interconnect_;
+    const Options& options_;
+};
+
+}  // namespace weft::engine
