@@ -37,8 +37,7 @@ Status Engine::write_plain(OneFile& file, const PlainRun& mine, Neighbours neigh
     {
         Guards guards(file.channel, lease, neighbours, gate());
         const Result<Guard> guard = guards.to_write(mine.offset, std::ssize(mine.bytes));
-        status =
-            guard.ok() ? file.channel.write_untouched(mine.offset, mine.bytes) : guard.status();
+        status = guard.ok() ? file.channel.write(mine.offset, mine.bytes) : guard.status();
     }
     status.keep_first(file.channel.settle());
     return status;
