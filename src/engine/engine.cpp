@@ -153,7 +153,7 @@ Engine::CollectiveOutcome Engine::run_planned(Direction direction,
     prepare_windows(parts, direction);
     const Status settled = settle_rewriting(parts);
     if (!settled.ok()) throw mpi::Failure(settled, true);
-    note_plans(parts, direction, call);
+    note_plans(parts, call);
     if (direction == Direction::get) read_ahead(parts);
     CollectiveOutcome outcome{carry_out(parts), all_.maximum};
     for (const FilePart& part : parts)
@@ -169,12 +169,11 @@ bool Engine::may_leave_rewriters(const FilePart& part, Direction direction) {
 }
 
 /// The report names one method of a call: that of the file with most bytes.
-void Engine::note_plans(const FileParts& parts, Direction direction, CallRecord& call) {
+void Engine::note_plans(const FileParts& parts, CallRecord& call) {
     const FilePart* main = nullptr;
     std::int64_t most = -1;
     for (const FilePart& part : parts) {
         const CallTotals& totals = part.pattern->all;
-        if (direction == Direction::put) part.file.written.add(totals);
         if (totals.bytes > std::exchange(most, std::max(most, totals.bytes))) main = &part;
     }
     call.chose(main->plan.method, main->plan.reason);

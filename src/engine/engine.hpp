@@ -15,7 +15,6 @@
 #include "engine/communicator_state.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/plan/pace.hpp"
-#include "engine/plan/pages_written.hpp"
 #include "engine/plan/straight.hpp"
 #include "engine/request/request.hpp"
 #include "engine/trace/report.hpp"
@@ -146,7 +145,6 @@ private:
         Channel channel;
         Pace& pace;
         OtherWriters* other_writers;
-        PagesWritten written = {};
     };
     /// A file that a call touches.
     struct FilePart {
@@ -175,7 +173,7 @@ private:
     bool goes_straight(Direction direction);
     Outcome go_straight(const Request& request, CallRecord& call);
     Result<std::int64_t> go_straight(Direction direction, const PlainRun& mine, CallRecord& call);
-    void note_straight(Direction direction, CallRecord& call);
+    static void note_straight(CallRecord& call);
     CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
                                   CallRecord& call);
     bool is_unshared_put(Direction direction, const FileRequest& one);
@@ -187,14 +185,13 @@ private:
     Transport choose_transport(const FileParts& parts, Direction direction);
     bool reserve_arena(std::int64_t window_bytes);
     void prepare_windows(FileParts& parts, Direction direction);
-    [[nodiscard]] CostModel cost_of(Direction direction, const FilePart& part) const;
     void learn_crossing(FileParts& parts, Direction direction, const Transport& transport);
     [[nodiscard]] Plan plan_of(Direction direction, const FilePart& part,
                                Transport transport) const;
     void plan_together(FileParts& parts, Direction direction);
     Status settle_rewriting(FileParts& parts);
     void read_ahead(FileParts& parts);
-    static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
+    static void note_plans(const FileParts& parts, CallRecord& call);
     /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;
     [[nodiscard]] MethodContext context_of(FilePart& part);

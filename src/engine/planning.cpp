@@ -54,20 +54,13 @@ int Engine::movers() const {
     return nodes == nullptr ? wanted : aggregators(*nodes);
 }
 
-/// Pages that earlier puts have made are not new.
-CostModel Engine::cost_of(Direction direction, const FilePart& part) const {
-    const CostModel& cost = part.file.pace.cost;
-    if (direction == Direction::get) return cost;
-    return with_new_share(cost, part.file.written.new_share(part.pattern->all));
-}
-
 /// Collective. What two-phase would send between nodes, of parts whose plan depends on it: that
 /// takes a reduction, and patterns keep it.
 void Engine::learn_crossing(FileParts& parts, Direction direction, const Transport& transport) {
     std::vector<FilePart*> asking;
     for (FilePart& part : parts) {
         if (part.pattern->crossing_bytes) continue;
-        if (depends_on_crossing(direction, part.pattern->all, options_, cost_of(direction, part),
+        if (depends_on_crossing(direction, part.pattern->all, options_, part.file.pace.cost,
                                 transport, part.file.channel.kind()))
             asking.push_back(&part);
     }
@@ -121,7 +114,7 @@ bool Engine::reserve_arena(std::int64_t window_bytes) {
 
 Plan Engine::plan_of(Direction direction, const FilePart& part, Transport transport) const {
     transport.crossing_bytes = part.pattern->crossing_bytes;
-    return plan_collective(direction, part.pattern->all, options_, cost_of(direction, part),
+    return plan_collective(direction, part.pattern->all, options_, part.file.pace.cost,
                            transport, part.file.channel.kind());
 }
 

@@ -35,16 +35,14 @@ bool Engine::goes_straight(Direction direction) {
            engine::goes_straight(direction, all.ranks, options_, only.pace.cost);
 }
 
-void Engine::note_straight(Direction direction, CallRecord& call) {
+void Engine::note_straight(CallRecord& call) {
     Reason reason;
     reason.words = "a short run of each rank";
     call.chose(plain_method, reason);
-    const RanksOfFile& all = all_ranks_.front();
-    if (direction == Direction::put) file(all.file).written.add(totals_of(all.ranks));
 }
 
 Outcome Engine::go_straight(const Request& request, CallRecord& call) {
-    note_straight(request.direction, call);
+    note_straight(call);
     OneFile& file = this->file(all_ranks_.front().file);
     file.channel.let_post(true);
     RewriteLease lease(file.other_writers, file.channel);
@@ -60,7 +58,7 @@ Outcome Engine::go_straight(const Request& request, CallRecord& call) {
 
 Result<std::int64_t> Engine::go_straight(Direction direction, const PlainRun& mine,
                                          CallRecord& call) {
-    note_straight(direction, call);
+    note_straight(call);
     if (mine.bytes.empty()) return std::int64_t{0};
     OneFile& file = *files_.front();
     if (direction == Direction::get) {
