@@ -65,12 +65,11 @@ bool may_leave_rewriters(const FilePart& part, Direction direction) {
 }
 
 /// The report names one method of a call: that of the file with most bytes.
-void note_plans(const FileParts& parts, Direction direction, CallRecord& call) {
+void note_plans(const FileParts& parts, CallRecord& call) {
     const FilePart* main = nullptr;
     std::int64_t most = -1;
     for (const FilePart& part : parts) {
         const CallTotals& totals = part.pattern->all;
-        if (direction == Direction::put) part.file.written.add(totals);
         if (totals.bytes > std::exchange(most, std::max(most, totals.bytes))) main = &part;
     }
     call.chose(main->plan.method, main->plan.reason);
@@ -111,7 +110,7 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     if (mine.empty()) mine.push_back({0, {.maximum = maximum, .arrived = call.arrived()}});
     meet(requests, mine, call);
     if (!goes_straight(direction)) return run_planned(direction, requests, call);
-    FileEntry& file = choose_straight(direction, call);
+    FileEntry& file = choose_straight(call);
     const Request& request = request_to(meeting_.ranks().front().file, requests, direction);
     const Outcome outcome = move_undisturbed(file, request, options_);
     interconnect_.staging().trim();
@@ -129,7 +128,7 @@ Engine::CollectiveOutcome Engine::run_planned(Direction direction,
                            &pattern);
     for (std::size_t i = 0; i < ranks.size(); ++i) parts[i].ranks = &ranks[i].ranks;
     planner_.plan(parts, direction);
-    note_plans(parts, direction, call);
+    note_plans(parts, call);
     CollectiveOutcome outcome{executor_.carry_out(parts, direction), meeting_.maximum()};
     for (const FilePart& part : parts)
         outcome.leaves_rewriters |= may_leave_rewriters(part, direction);
@@ -149,14 +148,11 @@ bool Engine::goes_straight(Direction direction) {
 }
 
 /// Notes that they do, and returns the file.
-FileEntry& Engine::choose_straight(Direction direction, CallRecord& call) {
+FileEntry& Engine::choose_straight(CallRecord& call) {
     Reason reason;
     reason.words = "a short run of each rank";
     call.chose(plain_method, reason);
-    const RanksOfFile& all = meeting_.ranks().front();
-    FileEntry& file = files_[all.file];
-    if (direction == Direction::put) file.written.add(totals_of(all.ranks));
-    return file;
+    return files_[meeting_.ranks().front().file];
 }
 
 Engine::PlainOutcome Engine::run_collective(Direction direction, const PlainRun& mine,
@@ -188,7 +184,7 @@ Engine::PlainOutcome Engine::run_collective(Direction direction, const PlainRun&
         return with(run_planned(direction, std::span(&only, 1), call), made);
     }
     PlainOutcome outcome;
-    choose_straight(direction, call);
+    choose_straight(call);
     const Disturbed nobody{.gate = interconnect_.gate()};
     const Result<std::int64_t> moved =
         mine.bytes.empty() ? Result<std::int64_t>(0)

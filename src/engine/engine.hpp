@@ -115,7 +115,7 @@ private:
     void meet(std::span<const FileRequest> requests, std::span<FileSummary> mine,
               const CallRecord& call);
     bool goes_straight(Direction direction);
-    FileEntry& choose_straight(Direction direction, CallRecord& call);
+    FileEntry& choose_straight(CallRecord& call);
     CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
                                   CallRecord& call);
     bool is_unshared_put(Direction direction, const FileRequest& one);

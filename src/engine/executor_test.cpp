@@ -50,7 +50,7 @@ Asked asked_by(Method method, bool on_own_targets) {
     for (Pace& pace : paces) {
         CostModel cost;
         cost.on_own_target = on_own_targets;
-        pace.learn(cost);
+        pace.cost = cost;
         files.emplace_back(Bytes(file_bytes), "read_ahead_test." + std::to_string(files.size()));
         watched.emplace_back(files.back().file(), asked);
         of_engine.push_back({watched.back(), pace});

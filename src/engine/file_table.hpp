@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "engine/plan/pace.hpp"
-#include "engine/plan/pages_written.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/other_writers.hpp"
@@ -42,7 +41,6 @@ struct FileEntry {
     Channel channel;
     Pace& pace;
     OtherWriters* other_writers;
-    PagesWritten written = {};
 };
 
 /// Gives each file its channel: the first ones at once, the others when they are first asked for.

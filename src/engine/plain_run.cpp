@@ -16,7 +16,7 @@ Status write_plain(FileEntry& file, const PlainRun& run, Disturbed disturbed) {
     {
         Guards guards(file.channel, lease, disturbed.neighbours, disturbed.gate);
         const Result<Guard> guard = guards.to_write(run.offset, std::ssize(run.bytes));
-        status = guard.ok() ? file.channel.write_untouched(run.offset, run.bytes) : guard.status();
+        status = guard.ok() ? file.channel.write(run.offset, run.bytes) : guard.status();
     }
     status.keep_first(file.channel.settle());
     return status;

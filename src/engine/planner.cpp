@@ -19,13 +19,6 @@ std::int64_t bytes_of_all(const FileParts& parts) {
     return bytes;
 }
 
-/// Pages that earlier puts have made are not new.
-CostModel cost_of(Direction direction, const FilePart& part) {
-    const CostModel& cost = part.file.pace.cost;
-    if (direction == Direction::get) return cost;
-    return with_new_share(cost, part.file.written.new_share(part.pattern->all));
-}
-
 }  // namespace
 
 void Planner::plan(FileParts& parts, Direction direction) {
@@ -74,7 +67,7 @@ void Planner::learn_crossing(FileParts& parts, Direction direction, const Transp
     std::vector<FilePart*> asking;
     for (FilePart& part : parts) {
         if (part.pattern->crossing_bytes) continue;
-        if (depends_on_crossing(direction, part.pattern->all, options_, cost_of(direction, part),
+        if (depends_on_crossing(direction, part.pattern->all, options_, part.file.pace.cost,
                                 transport, part.file.channel.kind()))
             asking.push_back(&part);
     }
@@ -106,7 +99,7 @@ Transport Planner::choose_transport(const FileParts& parts, Direction direction)
 
 Plan Planner::plan_of(Direction direction, const FilePart& part, Transport transport) const {
     transport.crossing_bytes = part.pattern->crossing_bytes;
-    return plan_collective(direction, part.pattern->all, options_, cost_of(direction, part),
+    return plan_collective(direction, part.pattern->all, options_, part.file.pace.cost,
                            transport, part.file.channel.kind());
 }
 

@@ -61,7 +61,7 @@ protected:
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             CostModel cost;
             cost.on_own_target = true;
-            paces_[i].learn(cost);
+            paces_[i].cost = cost;
             auto file = opened(store_, directory_.file(std::to_string(i)), to_create);
             EXPECT_TRUE(file->resize(file_bytes).ok());
             targets_[i] =

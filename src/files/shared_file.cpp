@@ -87,7 +87,7 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         engine::CostModel cost = first.facts.cost;
         cost.on_own_target = true;
         late.pace = &target_paces_.emplace_back();
-        late.pace->learn(cost);
+        late.pace->cost = cost;
     }
     return files_.emplace(number, std::move(late)).first->second;
 }
@@ -350,7 +350,7 @@ void SharedFile::learn(OpenFile& file) {
     if (&file == &files_.at(0)) settings_.learn_striping(file.facts.striping);
     settings_.learn_block(file.facts.block_bytes);
     file.pace = &state_->pace(file.facts.device);
-    file.pace->learn(file.facts.cost);
+    file.pace->cost = file.facts.cost;
 }
 
 /// Collective at first use. Uniform: terms.

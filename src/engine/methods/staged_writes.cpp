@@ -44,7 +44,7 @@ Status StagedWrites::write_unstaged(std::int64_t offset, std::span<const std::by
             context_.turns == nullptr ? bytes.size() : std::min(bytes.size(), most_bytes_in_turn);
         status = in_turn([&] {
             const auto guard = guards_.to_write(offset, static_cast<std::int64_t>(length));
-            return guard.ok() ? context_.channel.write_untouched(offset, bytes.first(length))
+            return guard.ok() ? context_.channel.write(offset, bytes.first(length))
                               : guard.status();
         });
         bytes = bytes.subspan(length);

@@ -36,12 +36,6 @@ CostModel slowed(CostModel cost, int write_level, int read_level) {
     return cost;
 }
 
-CostModel with_new_share(CostModel cost, double new_share) {
-    cost.new_page *= new_share;
-    cost.new_island *= new_share;
-    return cost;
-}
-
 bool posts_writes(const CostModel& cost) {
     return cost.round_trip > 0 || cost.store_writers > 1 || cost.prefers_shapes ||
            cost.on_own_target;

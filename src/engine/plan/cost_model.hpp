@@ -50,10 +50,6 @@ CostModel measured_cost(const storage::Speed& speed);
 /// The same costs when storage has become slower, by so many levels.
 CostModel slowed(CostModel cost, int write_level, int read_level);
 
-/// The costs of a put, if only this share of its pages is new to the file. A page that the file
-/// already has costs no more than its bytes.
-CostModel with_new_share(CostModel cost, double new_share);
-
 /// Whether the engine posts its writes, and hears at the end of a call whether they succeeded.
 bool posts_writes(const CostModel& cost);
 

@@ -274,20 +274,6 @@ TEST(Plan, EveryChoiceIsExplained) {
     }
 }
 
-TEST(Plan, PutsIntoPagesThatAreThereNeedNoWindows) {
-    CostModel slow_pages = cost;
-    slow_pages.write_call = 0.5e-6;
-    slow_pages.new_island = 8e-6;
-    const std::vector<Summary> small_records = {spaced(256, 5120, 8), spaced(256, 5120, 8)};
-    const auto method = [&](double new_share) {
-        return plan_of(Direction::put, small_records, {}, with_new_share(slow_pages, new_share),
-                       {.exchange = Exchange::shared_memory, .nodes = 1})
-            .method;
-    };
-    EXPECT_EQ(method(1), Method::two_phase);
-    EXPECT_EQ(method(0), Method::direct);
-}
-
 TEST(Plan, RewritingPaysForManyRunsCloseTogether) {
     EXPECT_FALSE(rewriting_pays({100, 100, 1}, cost));
     EXPECT_FALSE(rewriting_pays({16000, 50, 2}, cost));

@@ -7,15 +7,6 @@
 namespace weft::engine {
 namespace {
 
-/// What stays in a core's cache until the kernel has copied it.
-constexpr std::size_t cached_bytes = std::size_t{256} << 10;
-constexpr std::size_t cache_line = 64;
-
-void bring_into_cache(std::span<const std::byte> bytes) {
-    const volatile std::byte* const at = bytes.data();
-    for (std::size_t i = 0; i < bytes.size(); i += cache_line) static_cast<void>(at[i]);
-}
-
 Event event(const char* name, double began, std::int64_t offset, std::int64_t bytes) {
     return {.begin = began,
             .end = now_seconds(),
@@ -73,39 +64,11 @@ Status Channel::read_shape(const region::FileShape& shape, std::int64_t from,
 }
 
 Status Channel::write(std::int64_t offset, std::span<const std::byte> bytes) {
-    if (posts_) return write_once(offset, bytes);
-    Status status;
-    while (status.ok() && !bytes.empty()) {
-        const std::int64_t length = pace_.write_sizes.next(std::ssize(bytes));
-        status = write_once(offset, bytes.first(static_cast<std::size_t>(length)));
-        bytes = bytes.subspan(static_cast<std::size_t>(length));
-        offset += length;
-    }
-    return status;
-}
-
-Status Channel::write_untouched(std::int64_t offset, std::span<const std::byte> bytes) {
-    if (posts_ || !pace_.write_sizes.calls_cost_little()) return write(offset, bytes);
-    Status status;
-    while (status.ok() && !bytes.empty()) {
-        const auto part = bytes.first(std::min(bytes.size(), cached_bytes));
-        const PhaseTimer timer(report_, Phase::storage);  // the write has its own
-        bring_into_cache(part);
-        status = write(offset, part);
-        bytes = bytes.subspan(part.size());
-        offset += std::ssize(part);
-    }
-    return status;
-}
-
-Status Channel::write_once(std::int64_t offset, std::span<const std::byte> bytes) {
     PhaseTimer timer(report_, Phase::storage);
     if (posts_) is_settled_ = false;
     Status status = posts_ ? file_->write_soon(offset, bytes) : file_->write_at(offset, bytes);
     const double ended = timer.stop();
-    const double taken = ended - timer.began();
-    if (!posts_) pace_.write_sizes.took(std::ssize(bytes), taken);
-    count_write(std::ssize(bytes), taken);
+    count_write(std::ssize(bytes), ended - timer.began());
     if (report_.recorder != nullptr)
         report_.recorder->wrote(event("write", timer.began(), offset, std::ssize(bytes)));
     return status;

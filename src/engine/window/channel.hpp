@@ -44,11 +44,6 @@ public:
     /// Fills the part of `bytes` that lies before the end of the file, and returns its length.
     Result<std::int64_t> read_to_end(std::int64_t offset, std::span<std::byte> bytes);
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
-    /// Writes bytes that nobody has touched lately, such as a program's array. It brings them into
-    /// the core's cache before the kernel takes the file's lock. The kernel copies under the lock
-    /// and fetches page by page; a loop of loads fetches ahead. So one rank writes faster, and
-    /// several ranks do not wait for each other's memory.
-    Status write_untouched(std::int64_t offset, std::span<const std::byte> bytes);
     /// Tells storage that the engine will read this range soon.
     void will_read(std::int64_t offset, std::int64_t length) { file_->will_read(offset, length); }
     /// As the functions of storage::File: bytes of the shape's stream, from `from` on.
@@ -81,7 +76,6 @@ public:
     [[nodiscard]] Report& report() { return report_; }
 
 private:
-    Status write_once(std::int64_t offset, std::span<const std::byte> bytes);
     void count_read(std::int64_t bytes, double seconds);
     void count_write(std::int64_t bytes, double seconds);
 
