@@ -2,12 +2,15 @@
 // szip by libaec. Before the stream, HDF5 stores how many bytes it decodes to (4 bytes,
 // little-endian).
 #include <fmt/format.h>
-#include <szlib.h>
 
 #include <array>
 
 #include "chunks/codec.hpp"
 #include "chunks/codecs.hpp"
+
+extern "C" {  // which version 1.0 of libaec leaves to its users
+#include <szlib.h>
+}
 
 namespace weft::chunks {
 namespace {

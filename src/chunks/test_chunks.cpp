@@ -4,10 +4,13 @@
 #include <blosc.h>
 #include <bzlib.h>
 #include <lz4.h>
-#include <szlib.h>
 
 #include <algorithm>
 #include <stdexcept>
+
+extern "C" {
+#include <szlib.h>
+}
 
 namespace weft::chunks {
 namespace {
