@@ -7,7 +7,7 @@
 
 #include "chunks/codec.hpp"
 #include "chunks/codecs.hpp"
-#include "chunks/shuffle_kernels.hpp"
+#include "chunks/shuffle_loops.hpp"
 
 namespace weft::chunks {
 namespace {
@@ -18,13 +18,9 @@ Status check_shuffle(const Filter& filter) {
     return {};
 }
 
-const ShuffleKernels& fastest_kernels() {
-    static const ShuffleKernels& fastest = fastest_shuffle_kernels();
-    return fastest;
-}
+using Move = void (*)(const std::uint8_t* from, Elements elements, std::uint8_t* to);
 
-Result<std::span<const std::byte>> move_bytes(const Work& work,
-                                              ShuffleKernels::Move move_elements) {
+Result<std::span<const std::byte>> move_bytes(const Work& work, Move move_elements) {
     const std::size_t bytes = work.from.size();
     if (bytes > work.to.size()) return too_many_bytes(work);
     const std::size_t element_bytes =
@@ -37,11 +33,11 @@ Result<std::span<const std::byte>> move_bytes(const Work& work,
 }
 
 Result<std::span<const std::byte>> unshuffle(const Work& work) {
-    return move_bytes(work, fastest_kernels().unshuffle);
+    return move_bytes(work, unshuffle_elements);
 }
 
 Result<std::span<const std::byte>> shuffle(const Work& work) {
-    return move_bytes(work, fastest_kernels().shuffle);
+    return move_bytes(work, shuffle_elements);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "chunks/shuffle_kernels.hpp"
+#include "chunks/shuffle_loops.hpp"
 #include "chunks/test_chunks.hpp"
 
 namespace weft::chunks {
@@ -17,25 +17,20 @@ Bytes shuffled(const Bytes& elements, std::size_t element_bytes) {
     return planes;
 }
 
-TEST(Shuffle, EveryInstructionSetMovesEveryByte) {
-    for (const ShuffleKernels* const kernels : all_shuffle_kernels()) {
-        if (!kernels->runs_here()) continue;
-        for (const std::size_t element_bytes : {1, 2, 3, 4, 5, 8, 12, 16, 5000}) {
-            for (const std::size_t count : {1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 100, 257, 1001}) {
-                const Bytes chunk = random_chunk(element_bytes * count, count);
-                const Bytes planes = shuffled(chunk, element_bytes);
-                const Elements elements{.bytes = element_bytes, .count = count};
-                const GuardedBytes to(chunk.size(), GuardedBytes::Side::end);
-                auto* const bytes = reinterpret_cast<std::uint8_t*>(to.span().data());
-                kernels->shuffle(reinterpret_cast<const std::uint8_t*>(chunk.data()), elements,
-                                 bytes);
-                ASSERT_TRUE(std::ranges::equal(to.span(), planes))
-                    << kernels->name << ", " << count << " of " << element_bytes;
-                kernels->unshuffle(reinterpret_cast<const std::uint8_t*>(planes.data()), elements,
-                                   bytes);
-                ASSERT_TRUE(std::ranges::equal(to.span(), chunk))
-                    << kernels->name << ", " << count << " of " << element_bytes;
-            }
+TEST(Shuffle, EveryByteMovesToItsPlaceAndBack) {
+    for (const std::size_t element_bytes : {1, 2, 3, 4, 5, 8, 12, 16, 5000}) {
+        for (const std::size_t count : {1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 100, 257, 1001}) {
+            SCOPED_TRACE(std::to_string(count) + " of " + std::to_string(element_bytes));
+            const Bytes chunk = random_chunk(element_bytes * count, count);
+            const Bytes planes = shuffled(chunk, element_bytes);
+            const Elements elements{.bytes = element_bytes, .count = count};
+            const GuardedBytes to(chunk.size(), GuardedBytes::Side::end);
+            auto* const bytes = reinterpret_cast<std::uint8_t*>(to.span().data());
+            shuffle_elements(reinterpret_cast<const std::uint8_t*>(chunk.data()), elements, bytes);
+            ASSERT_TRUE(std::ranges::equal(to.span(), planes));
+            unshuffle_elements(reinterpret_cast<const std::uint8_t*>(planes.data()), elements,
+                               bytes);
+            ASSERT_TRUE(std::ranges::equal(to.span(), chunk));
         }
     }
 }
