@@ -19,6 +19,20 @@ macro(weft_find_library prefix module package)
   endif()
 endmacro()
 
+# weft_find_plain(TARGET header library debian-package): a library that comes with no file for CMake or pkg-config.
+macro(weft_find_plain target header library package)
+  find_path(${library}_include_directory ${header})
+  find_library(${library}_location ${library})
+  mark_as_advanced(${library}_include_directory ${library}_location)
+  if(${library}_include_directory AND ${library}_location)
+    add_library(${target} UNKNOWN IMPORTED)
+    set_target_properties(${target} PROPERTIES IMPORTED_LOCATION ${${library}_location}
+        INTERFACE_INCLUDE_DIRECTORIES ${${library}_include_directory})
+  else()
+    weft_missing(lib${library} ${package})
+  endif()
+endmacro()
+
 # weft_missing(WHAT debian-package [more words]): remembers it for weft_need_all.
 function(weft_missing what package)
   string(JOIN " " words "${what} not found: install ${package}" ${ARGN})

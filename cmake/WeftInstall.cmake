@@ -39,10 +39,10 @@ function(weft_archive name)
 endfunction()
 if(WEFT_STATIC)
   set(rooms)
-  set(remote_folders remote serve)
+  set(other_folders remote serve chunks)
   foreach(folder IN LISTS WEFT_FOLDERS)
-    # Files of other machines are the matter of a library of its own, and of the command.
-    if(TARGET weft_${folder} AND NOT folder IN_LIST remote_folders)
+    # Files of other machines and compressed chunks are the matter of libraries of their own, and of the command.
+    if(TARGET weft_${folder} AND NOT folder IN_LIST other_folders)
       get_target_property(type weft_${folder} TYPE)
       if(type STREQUAL "STATIC_LIBRARY")
         list(APPEND rooms weft_${folder})

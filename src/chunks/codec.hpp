@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a filter is to the pipeline: one file for each has its `Codec`, and `codec_table.cpp` a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/result.hpp"
+#include "chunks/filter.hpp"
+#include "chunks/scratch_state.hpp"
+
+namespace weft::chunks {
+
+/// One filter's part of the work on one chunk.
+struct Work {
+    const Filter& filter;
+    ChunkForm form;
+    std::span<const std::byte> from;
+    std::span<std::byte> to;  ///< where the result may be put; it overlaps with `from` in no byte
+    Scratch::State& state;
+
+    /// A parameter of the filter, or `other` if it has not so many.
+    [[nodiscard]] std::uint32_t parameter(std::size_t index, std::uint32_t other) const {
+        return index < filter.parameters.size() ? filter.parameters[index] : other;
+    }
+};
+
+/// The bytes behind the filter: within `to`, or for a filter that `adds` bytes, within `from`. A
+/// failure says what is wrong with the bytes, without the filter's name.
+using Transform = Result<std::span<const std::byte>> (*)(const Work& work);
+
+struct Codec {
+    int id = 0;
+    /// Whether these parameters are ones that it can work with; any are, where there is none.
+    Status (*check)(const Filter& filter) = nullptr;
+    Transform decode = nullptr;
+    Transform encode = nullptr;  ///< none: chunks can only be read
+    /// How many bytes it adds to those that it leaves as they are: decoding takes nothing but a
+    /// look at them, and encoding works in place where `to` begins with `from`.
+    std::optional<std::size_t> adds = std::nullopt;
+    bool keeps_length = false;
+    /// The most that `encode` makes of so many bytes, where its result has another length.
+    std::size_t (*encoded_limit)(std::size_t bytes) = nullptr;
+};
+
+/// Null, if there is none for this filter.
+const Codec* find_codec(int id);
+
+/// What a codec says about bytes that it cannot decode.
+inline Status damaged(std::string reason) {
+    return {Code::efilter, std::move(reason)};
+}
+Status too_many_bytes(const Work& work);
+
+/// What pointers of libraries in C want: bytes that they read are not changed by them.
+inline const std::uint8_t* bytes_of(std::span<const std::byte> bytes) {
+    return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+inline std::uint8_t* bytes_of(std::span<std::byte> bytes) {
+    return reinterpret_cast<std::uint8_t*>(bytes.data());
+}
+
+}  // namespace weft::chunks

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The filters of HDF5, through which a chunk goes on its way to the file (encode) and back
+// (decode): bytes in memory to bytes in memory, without libhdf5 and its lock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::chunks {
+
+/// One filter, as the filter pipeline of an HDF5 dataset lists it.
+struct Filter {
+    int id = 0;  ///< the number under which it is registered (`filter_id`)
+    bool is_optional = false;
+    std::vector<std::uint32_t> parameters;  ///< the client data
+
+    friend bool operator==(const Filter& one, const Filter& other) = default;
+};
+
+namespace filter_id {
+constexpr int deflate = 1;
+constexpr int shuffle = 2;
+constexpr int fletcher32 = 3;
+constexpr int szip = 4;
+constexpr int nbit = 5;
+constexpr int scaleoffset = 6;
+constexpr int bzip2 = 307;
+constexpr int lzf = 32000;
+constexpr int blosc = 32001;
+constexpr int lz4 = 32004;
+constexpr int zstd = 32015;
+}  // namespace filter_id
+
+/// "deflate", "bitshuffle", ...; empty, where no known plugin has the number.
+std::string filter_name(int id);
+
+/// What one thread keeps between chunks: buffers, and what the codecs remember. They hold at most
+/// a small multiple of the largest chunk. It serves any number of pipelines, one call at a time.
+class Scratch {
+public:
+    Scratch();
+    ~Scratch();
+    Scratch(Scratch&& other) noexcept;
+    Scratch& operator=(Scratch&& other) noexcept;
+
+    struct State;  ///< the codecs' own
+    State& state() { return *state_; }
+
+private:
+    std::unique_ptr<State> state_;
+};
+
+struct ChunkForm {
+    std::int64_t element_bytes = 1;
+    std::int64_t chunk_bytes = 0;  ///< of a whole chunk, before any filter
+};
+
+/// The filters of one variable, in the order in which they are applied to a chunk that is written.
+/// Any number of threads may use a pipeline at the same time, each with a scratch of its own.
+class Pipeline {
+public:
+    /// Without filters: what is stored is the chunk.
+    Pipeline() : Pipeline({}, {}) {}
+    Pipeline(std::vector<Filter> filters, ChunkForm form);
+
+    [[nodiscard]] const std::vector<Filter>& filters() const { return filters_; }
+    [[nodiscard]] ChunkForm form() const { return form_; }
+
+    /// Whether libhdf5 has to decode the chunks: n-bit or scale-offset is among the filters.
+    [[nodiscard]] bool needs_hdf5() const;
+
+    /// Whether `decode` and `encode` can undo and apply the filter with this index; if not, the
+    /// failure names it, and says why. n-bit and scale-offset cannot.
+    [[nodiscard]] Status can_decode(std::size_t index) const;
+    [[nodiscard]] Status can_encode(std::size_t index) const;
+    /// Whether they can all filters; if not, the failure of the first that they cannot.
+    [[nodiscard]] Status can_decode() const;
+    [[nodiscard]] Status can_encode() const;
+
+    /// Undoes the filters, the last one first, from the bytes of a chunk in the file to the chunk,
+    /// `chunk.size() == form().chunk_bytes`. A bit of `filter_mask` is set if the filter with this
+    /// index was not applied to this chunk. Any bytes may be `stored`: what is damaged is
+    /// `Code::efilter`, with a sentence that names the filter, and then the chunk has no meaning.
+    [[nodiscard]] Status decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
+                                std::span<std::byte> chunk, Scratch& scratch) const;
+
+    /// How much room `encode` needs for what it stores.
+    [[nodiscard]] std::int64_t encoded_limit() const;
+
+    /// Applies the filters to a chunk, but for those whose bit is set, and returns how many bytes
+    /// of `stored`, which has at least `encoded_limit()`, it has filled. A filter that does not
+    /// make a chunk smaller is applied all the same, because many readers look at no mask.
+    [[nodiscard]] Result<std::int64_t> encode(std::uint32_t filter_mask,
+                                              std::span<const std::byte> chunk,
+                                              std::span<std::byte> stored, Scratch& scratch) const;
+
+private:
+    std::vector<Filter> filters_;
+    ChunkForm form_;
+};
+
+}  // namespace weft::chunks
