@@ -53,7 +53,7 @@ public:
                          const mpi::Hints& hints, const Status& ready = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
-                       const Status& ready = {});
+                       const Status& ready = {}, const Courtesies& courtesies = {});
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;
@@ -157,7 +157,7 @@ private:
     // lifecycle
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
     Status begin_all(const StartCall& call, bool& flags_differ);
-    Status adopt(const Startup& startup, const char* path);
+    Status adopt(const Startup& startup, const StartCall& call);
     Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
     Status go_on_at_root(std::span<const std::byte> told);
     Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);

@@ -84,15 +84,16 @@ Status Dataset::begin_all(const StartCall& call, bool& flags_differ) {
 }
 
 /// All ranks use the environment and hints that rank 0 has read.
-Status Dataset::adopt(const Startup& startup, const char* path) {
+Status Dataset::adopt(const Startup& startup, const StartCall& call) {
     switches_ = startup.switches;
     hints_ = startup.hints;
     settings_ = settings_of(hints_);
+    settings_.recovers_for_reading = call.courtesies.recovery;
     real_path_ = startup.real_path;
     behind_ = WriteBehind(settings_.write_behind_bytes, shared_.state());
     const bool writes = is_new() || (startup.flags & mode_flags::write) != 0;
     const files::Settings settings = files::settings_of(hints_);
-    path_ = settings.name_of(path);
+    path_ = settings.name_of(call.path);
     if (is_new()) container_ = formats::container_of_new(context(), startup.set_id);
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         condition_.notes.push_back(std::move(unknown));
@@ -104,7 +105,7 @@ Status Dataset::adopt(const Startup& startup, const char* path) {
 /// of an existing file, so that all read it at the same time.
 Status Dataset::begin_at_root(const StartCall& call, std::vector<std::byte>& told) {
     Startup startup = startup_of(call);
-    Status status = adopt(startup, call.path);
+    Status status = adopt(startup, call);
     if (!status.ok()) return status;
     startup.real_path = real_path_ = storage::behind_links(path_);
     std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
@@ -128,7 +129,7 @@ Status Dataset::follow_root(const StartCall& call, std::span<const std::byte> to
                             int& roots_flags) {
     const Startup startup = announced(told);
     roots_flags = startup.flags;
-    const Status status = adopt(startup, call.path);
+    const Status status = adopt(startup, call);
     if (!status.ok()) return status;
     shared_.name(0, path_);
     return is_new() ? Status() : formats::hear(context(), told, container_);

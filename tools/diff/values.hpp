@@ -25,7 +25,7 @@ struct Tally {
     std::int64_t differing = 0;
     std::int64_t with_nan = 0;                   // of these: NaN in one of the files
     std::int64_t first = -1;                     // the smallest index of a difference
-    std::array<std::byte, 8> first_values[2]{};  // there, in file form
+    std::array<std::byte, 8> first_values[2]{};  // there
     double absolute = 0;
     double relative = 0;
     std::uint64_t steps = 0;  // representable values between the two: the ULP distance
@@ -33,13 +33,13 @@ struct Tally {
     void add(const Tally& other);
 };
 
-/// Adds values in file form, the first of which has the index `index`. Both spans have the same
+/// Adds values, the first of which has the index `index`. Both spans have the same
 /// length, a multiple of the type's size.
 void compare_values(types::External type, std::span<const std::byte> first,
                     std::span<const std::byte> second, std::int64_t index,
                     const Tolerance& tolerance, Tally& tally);
 
-/// A value in file form with as many digits as restore it; a character in quotes.
+/// A value with as many digits as restore it; a character in quotes.
 std::string value_text(types::External type, const std::byte* value);
 
 }  // namespace weft::tools

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
@@ -13,9 +14,22 @@
 
 namespace weft::tools {
 
-/// Opens a file to read it: "-" is standard input (input_files.hpp). The failure for a URL that no
+/// Where a file is read: "-" is standard input (input_files.hpp). The failure for a URL that no
 /// store serves says which program fetches it.
+Result<std::string> place_to_read(const std::string& path);
+/// Opens it there.
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
+
+/// The advice for a file with an interrupted change of its definition.
+inline constexpr std::string_view interrupted_advice =
+    "holds an interrupted change of its definition; run `weft recover` on it";
+
+/// A clearer message than "not a netCDF file" for other known kinds of files.
+Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t file_bytes);
+
+/// Why a file that could not be opened as a dataset was not read, in the words of a command, which
+/// names the file itself.
+Status why_not_read(const std::string& place, const Status& status);
 
 /// What the file is and which program turns it into a classic one, by its first bytes: HDF5, GRIB,
 /// or a compressed file. "" for any other file.

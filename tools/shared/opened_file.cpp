@@ -11,16 +11,10 @@
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/foreign_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 namespace {
-
-/// A clearer message than "not a netCDF file" for other known kinds of files.
-Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
-    if (status.code() != Code::enotnc && status.code() != Code::efile) return status;
-    const std::string advice = advice_about(source, bytes);
-    return advice.empty() ? status : Status(status.code(), advice);
-}
 
 /// From now on a master stands for its whole set.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
@@ -81,15 +75,7 @@ Result<OpenedFile> open_data(const std::string& path) {
 }
 
 std::string_view kind_of(format::Version version) {
-    switch (version) {
-        case format::Version::cdf1:
-            return "classic";
-        case format::Version::cdf2:
-            return "64-bit offset";
-        case format::Version::cdf5:
-            break;
-    }
-    return "cdf5";
+    return kind_of(static_cast<container::Format>(version));
 }
 
 }  // namespace weft::tools

@@ -32,20 +32,16 @@ void for_each_type(Check&& check) {
     (std::make_index_sequence<types::external_count>());
 }
 
-/// Converts to or from file form.
 template <class T>
-std::array<std::byte, sizeof(T)> file_form(T value) {
-    auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-    if constexpr (std::endian::native == std::endian::little)
-        std::reverse(bytes.begin(), bytes.end());
-    return bytes;
+std::array<std::byte, sizeof(T)> bytes_of(T value) {
+    return std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
 }
 
 template <class T>
 T value_in(const std::byte* bytes) {
-    std::array<std::byte, sizeof(T)> form;
-    std::memcpy(form.data(), bytes, sizeof(T));
-    return std::bit_cast<T>(file_form(std::bit_cast<T>(form)));
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
 }
 
 /// Small numbers, each of which is frequent, random bits, and the ends of the type.
@@ -85,12 +81,12 @@ Block some_block(std::mt19937_64& random) {
     const std::int64_t count = random() % 16 == 0 ? most - few : few;
     Block block;
     for (std::int64_t i = 0; i < count; ++i) {
-        const auto form = file_form(some_value<T>(random));
+        const auto form = bytes_of(some_value<T>(random));
         block.bytes.insert(block.bytes.end(), form.begin(), form.end());
     }
     const auto some_form = [&random] {
         MissingValues::Value value{};
-        std::ranges::copy(file_form(some_value<T>(random)), value.begin());
+        std::ranges::copy(bytes_of(some_value<T>(random)), value.begin());
         return value;
     };
     for (std::size_t i = random() % 5; i > 0; --i) block.missing.values.push_back(some_form());
@@ -118,8 +114,8 @@ BlockTally plain_loop(const Block& block) {
         largest = tally.present == 0 ? value : std::max(largest, value);
         ++tally.present;
     }
-    std::ranges::copy(file_form(least), tally.least.begin());
-    std::ranges::copy(file_form(largest), tally.largest.begin());
+    std::ranges::copy(bytes_of(least), tally.least.begin());
+    std::ranges::copy(bytes_of(largest), tally.largest.begin());
     return tally;
 }
 
@@ -155,7 +151,7 @@ TEST(BlockPasses, EveryVariantFindsTheSame) {
 TEST(BlockPasses, SumsOfIntegersAreExact) {
     for (const BlockPasses* variant : passes_that_run()) {
         std::vector<std::byte> bytes(block_bytes);
-        const auto lowest = file_form(std::numeric_limits<std::int16_t>::min());
+        const auto lowest = bytes_of(std::numeric_limits<std::int16_t>::min());
         for (std::size_t at = 0; at < bytes.size(); at += 2)
             std::ranges::copy(lowest, bytes.begin() + static_cast<std::ptrdiff_t>(at));
         const auto number = static_cast<std::size_t>(External::int16) - 1;

@@ -3,7 +3,6 @@
 // instruction set.
 #pragma once
 
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <tuple>
@@ -22,20 +21,11 @@ using BitsOf = std::conditional_t<
     std::conditional_t<size == 2, std::uint16_t,
                        std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
-/// Converts to or from file form.
-template <class Bits>
-inline Bits swap_for_file(Bits bits) {
-    if constexpr (std::endian::native == std::endian::big || sizeof(Bits) == 1) return bits;
-    if constexpr (sizeof(Bits) == 2) return __builtin_bswap16(bits);
-    if constexpr (sizeof(Bits) == 4) return __builtin_bswap32(bits);
-    if constexpr (sizeof(Bits) == 8) return __builtin_bswap64(bits);
-}
-
 template <class T>
 inline T value_at(const std::byte* bytes) {
-    BitsOf<sizeof(T)> bits;
-    std::memcpy(&bits, bytes, sizeof(T));
-    return std::bit_cast<T>(swap_for_file(bits));
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
 }
 
 /// A type that sums a lane's values without rounding, if there is one.
@@ -106,12 +96,6 @@ inline void add_step(const std::byte* bytes, std::size_t count, IsThere is_there
 }
 
 template <class T>
-inline void put_in_file_form(T value, std::array<std::byte, 8>& to) {
-    const auto bits = swap_for_file(std::bit_cast<BitsOf<sizeof(T)>>(value));
-    std::memcpy(to.data(), &bits, sizeof bits);
-}
-
-template <class T>
 BlockTally tally_of(const Lanes<T>& lanes) {
     BlockTally tally;
     T least = lanes.least[0];
@@ -129,8 +113,8 @@ BlockTally tally_of(const Lanes<T>& lanes) {
         }
     }
     if constexpr (std::is_integral_v<SumOf<T>>) tally.sums[0] = static_cast<double>(whole_sum);
-    put_in_file_form(least, tally.least);
-    put_in_file_form(largest, tally.largest);
+    std::memcpy(tally.least.data(), &least, sizeof(T));
+    std::memcpy(tally.largest.data(), &largest, sizeof(T));
     return tally;
 }
 
