@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # weft_with_testing_stores(LIBRARY): LIBRARY_testing, which is the shared library LIBRARY linked once more, of the same objects,
 # but that its files are on the store which the environment plans (src/storage/testing/planned_store.hpp): calls for them may
-# fail, or seem slow, or read what is out of date. Nobody installs it. Its own choose_store() keeps the one in the archive
-# weft_storage from being linked.
+# fail, or seem slow, or read what is out of date. Nobody installs it. Its own choose_store() and clock_of_target() keep those in
+# the archive weft_storage from being linked.
 function(weft_with_testing_stores library)
   set(testing ${library}_testing)
   add_library(${testing} SHARED EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${library}>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Counting tests for dev/test: what ctest's record says, what tests left out, and how few may pass."""
+"""Counting tests for dev/test: what ctest's record says, what tests left out, and how many there must be."""
 
 import collections
 import dataclasses
@@ -7,7 +7,8 @@ import pathlib
 import re
 import xml.etree.ElementTree
 
-Count = collections.namedtuple("Count", "passed failed skipped")
+# `tests`: all that there were, which is the same on every machine: those that passed, that failed and that were skipped as a whole.
+Count = collections.namedtuple("Count", "passed failed skipped tests")
 
 # What a rank prints begins with its number: "[1,0]<stdout>:" under Open MPI, "[0] " under MPICH.
 RANK = r"(?:\[\d+,\d+\]<\w+>:|\[\d+\] )?"
@@ -29,12 +30,18 @@ class Tally:
     as passed, each of the parts as skipped."""
 
     passed: int = 0
+    whole_skips: int = 0
     failed: list[Failure] = dataclasses.field(default_factory=list)
     skipped: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, reason
     seeds: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # test, what it said of them
 
     def count(self):
-        return Count(self.passed, len(self.failed), len(self.skipped))
+        tests = self.passed + len(self.failed) + self.whole_skips
+        return Count(self.passed, len(self.failed), len(self.skipped), tests)
+
+    def skip(self, test, why):
+        self.whole_skips += 1
+        self.skipped.append((test, why))
 
 
 def tally(record):
@@ -52,7 +59,7 @@ def tally(record):
             result.passed += 1
             result.skipped += [(name, said) for said in lines_of(SKIPPED, output)]
         elif omitted is not None and "SKIP_" in omitted.get("message", ""):
-            result.skipped.append((name, reason(output)))
+            result.skip(name, reason(output))
         else:
             result.failed.append(Failure(name, None, output))
         result.seeds += [(name, said) for said in lines_of(SEEDS, output)]
@@ -65,7 +72,7 @@ def add_cases(result, test, cases):
             result.passed += 1
             result.skipped += [(f"{test}: {case.name}", said) for said in lines_of(SKIPPED, case.output)]
         elif case.verdict == "SKIPPED":
-            result.skipped.append((f"{test}: {case.name}", reason(case.output)))
+            result.skip(f"{test}: {case.name}", reason(case.output))
         else:
             result.failed.append(Failure(test, case.name, case.output))
 
@@ -99,18 +106,23 @@ def reason(output):
 
 
 def read_floors(path):
-    """How many tests of each group must pass at least, from lines "group number"."""
+    """How many tests each group has, from lines "group number"."""
     lines = (line.partition("#")[0].split() for line in pathlib.Path(path).read_text().splitlines())
-    return {group: int(least) for group, least in filter(None, lines)}
+    return {group: int(number) for group, number in filter(None, lines)}
 
 
-def below_floor(group, count, floors):
-    """A sentence when fewer passed than must; else nothing. Where tests failed, those are the news."""
+def miscount(group, count, floors):
+    """A sentence when there were fewer tests than dev/floors says, or more; else nothing. Where tests failed, those are the news:
+    a program that crashed has taken its other tests with it."""
+    remedy = f'write "{group} {count.tests}" there'
     if group not in floors:
-        return f"{group} has no floor in dev/floors"
-    if count.failed or count.passed >= floors[group]:
+        return f"{group}: {count.tests} tests, of which dev/floors says nothing: {remedy}"
+    more = count.tests - floors[group]
+    if count.failed or more == 0:
         return None
-    return f"{group}: {count.passed} tests passed, and dev/floors demands {floors[group]}: tests have vanished or are skipped"
+    if more > 0:
+        return f"{group}: {count.tests} tests, {more} more than dev/floors says: {remedy}"
+    return f"{group}: {count.tests} tests, {-more} fewer than dev/floors says: find those that have vanished, or {remedy}"
 
 
 def sentence(count):

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "storage/background_file.hpp"
+#include "storage/choose_store.hpp"
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
 #include "storage/side_by_side.hpp"
@@ -87,8 +88,9 @@ OpenFile& SharedFile::use_late(std::size_t number) {
 std::unique_ptr<storage::File> SharedFile::metered(std::unique_ptr<storage::File> file,
                                                    const std::string& path, int target) {
     auto follower = std::make_shared<storage::LateFile>(*store_, path, false, std::nullopt);
-    return std::make_unique<storage::MeteredFile>(std::move(file), std::move(follower),
-                                                  meters_[target]);
+    storage::TargetMeter& meter =
+        meters_.try_emplace(target, storage::clock_of_target(path)).first->second;
+    return std::make_unique<storage::MeteredFile>(std::move(file), std::move(follower), meter);
 }
 
 std::vector<storage::TargetMeter::Reading> SharedFile::speed_of_targets(int count) {

@@ -35,7 +35,10 @@ TEST(RetryPolicy, ALinkHasAllItsTimeAndTheLastAttemptBeginsBehindIt) {
     for (const Code code : {Code::efile, Code::enoent, Code::eio}) {
         const Tried tried = try_and_fail(code, 0.4, true);
         EXPECT_GE(tried.seconds, 0.4);
-        EXPECT_GT(tried.attempts, 3);
+        // Behind pauses of 50, 100, 200 and 50 ms and of what is left, or fewer on a machine that
+        // is late.
+        EXPECT_GE(tried.attempts, 2);
+        EXPECT_LE(tried.attempts, 6);
     }
     EXPECT_GE(try_and_fail(Code::efile, 0.4, false).seconds, 0.4) << "a server was there";
 }
@@ -47,17 +50,17 @@ TEST(RetryPolicy, AFinalFailureIsNotTriedAgain) {
 }
 
 TEST(RetryPolicy, ItEndsWithTheDeadlineOfTheCall) {
-    EXPECT_LT(try_and_fail(Code::efile, 60, true, 0.2).seconds, 10);
+    constexpr double longer_than_any_test = 3600;
+    try_and_fail(Code::efile, longer_than_any_test, true, 0.2);
     const int word = ::eventfd(1, EFD_CLOEXEC);
-    RetryPolicy retry_policy(60, true, Deadline(60, word));
+    RetryPolicy retry_policy(longer_than_any_test, true, Deadline(longer_than_any_test, word));
     EXPECT_FALSE(retry_policy.tries_again({Code::efile, "the call was cancelled"}));
     ::close(word);
 }
 
 TEST(RetryPolicy, ASilentLinkIsTriedOnceMoreBehindItsTime) {
-    RetryPolicy retry_policy(0.3, true, Deadline(60));
-    EXPECT_TRUE(retry_policy.tries_again({Code::efile, "at once"}));
-    ::usleep(400'000);
+    RetryPolicy retry_policy(0.1, true, Deadline(3600));
+    ::usleep(200'000);
     EXPECT_TRUE(
         retry_policy.tries_again({Code::efile, "an attempt that began when it may be down"}));
     EXPECT_FALSE(retry_policy.tries_again({Code::efile, "one that did not"}));

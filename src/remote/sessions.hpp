@@ -19,12 +19,16 @@
 #include <vector>
 
 #include "remote/session.hpp"
+#include "remote/tls.hpp"
 #include "storage/store.hpp"
 
 namespace weft::remote {
 
 class Sessions {
 public:
+    /// Those of the process may be static: OpenSSL is made ready before them, and so lives until
+    /// they have taken leave of their servers.
+    Sessions() { prepare_tls(); }
     Result<std::shared_ptr<Session>> with(const Destination& destination, const Ways& ways);
     /// A session may be needed soon. Does not wait, and reports no failure: with() does.
     void expect(const Destination& destination, const Ways& ways,

@@ -29,6 +29,10 @@ bool is_said(int reason) {
 
 }  // namespace
 
+void prepare_tls() {
+    OPENSSL_init_ssl(0, nullptr);
+}
+
 struct TlsTransport::State {
     TlsSocket socket;
     SSL* ssl = nullptr;

@@ -54,6 +54,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Makes OpenSSL ready. It takes itself down when the process ends, after whatever is static and
+/// made later than this.
+void prepare_tls();
+
 /// The answer of a server, before TLS, to a client whose session it does not have.
 std::span<const std::byte> no_such_session();
 

@@ -21,7 +21,7 @@ std::string answer_to(const Body& body, remote::FrameKind kind = remote::FrameKi
     remote::FdTransport server{remote::OwnedFd(ends[1])};
     const remote::Header header = header_of(kind, 0, 0, body.size(), remote::hash_of(body));
     EXPECT_EQ(client.send(header, body).value(), header.size() + body.size());
-    if (greet(server, 1).ok()) return "";
+    if (greet(server, 60).ok()) return "";
     remote::FrameCutter cutter(remote::most_greeting_bytes);
     cutter.take(client.receive(cutter.room()).value());
     const auto frame = cutter.next();

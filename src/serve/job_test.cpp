@@ -20,8 +20,11 @@ namespace weft::serve {
 namespace {
 
 const remote::Destination far{"ssh", "", "far", ""};
+constexpr double patient_seconds = 60;  // seconds, also where the machine is slow
+
 /// Starting a command fails.
-const remote::Ways without_ssh{.shell = "false", .server = "weft", .greeting_seconds = 5};
+const remote::Ways without_ssh{
+    .shell = "false", .server = "weft", .greeting_seconds = patient_seconds};
 
 /// A server as ssh starts it, and the session of its first client.
 class Started {
@@ -31,7 +34,7 @@ public:
         ::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data());
         thread_ = std::thread([this, end = ends[1]] {
             auto transport = std::make_unique<remote::FdTransport>(remote::OwnedFd(end));
-            auto hello = greet(*transport, 5);
+            auto hello = greet(*transport, patient_seconds);
             if (hello.ok())
                 static_cast<void>(job_.run({std::move(transport), {}, std::move(hello).value()}));
         });
@@ -40,9 +43,10 @@ public:
             return remote::greet_over(std::make_unique<remote::FdTransport>(remote::OwnedFd(end)),
                                       nullptr, "far", hello, id, deadline);
         };
-        session = remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
-                                         {5, false, remote::Deadline(5)})
-                      .value();
+        session =
+            remote::Session::begin(far, without_ssh, remote::Routes{dial, nullptr},
+                                   {patient_seconds, false, remote::Deadline(patient_seconds)})
+                .value();
     }
     ~Started() {
         session.reset();
@@ -62,8 +66,10 @@ remote::RemoteStore store_over(const std::shared_ptr<remote::Session>& session) 
                                 [](const remote::Destination&, const storage::Prospect&) {}});
 }
 
-Result<std::shared_ptr<remote::Session>> begun_with(const remote::SessionTicket& ticket) {
-    return remote::Session::begin(far, without_ssh, ticket, {5, true, remote::Deadline(5)});
+Result<std::shared_ptr<remote::Session>> begun_with(const remote::SessionTicket& ticket,
+                                                    double seconds = patient_seconds) {
+    return remote::Session::begin(far, without_ssh, ticket,
+                                  {seconds, true, remote::Deadline(seconds)});
 }
 
 TEST(Job, ServesTicketHoldersWithoutALoginAlsoWhenTheFirstHasGone) {
@@ -112,7 +118,7 @@ TEST(Job, WhoHasAnotherKeyOrNoPortThereBeginsAsTheFirstHas) {
         remote::SessionTicket ticket = server.session->ticket().value();
         if (has_another_key) ticket.key.key[0] ^= std::byte{1};
         if (!has_another_key) ticket.place.port = "1";
-        const auto begun = begun_with(ticket);
+        const auto begun = begun_with(ticket, 1);
         ASSERT_FALSE(begun.ok());
         EXPECT_TRUE(begun.status().context().starts_with("ssh://far: no Weft server answers"))
             << begun.status().context();
@@ -123,7 +129,7 @@ TEST(Job, ATicketHolderCannotGoOnWithTheSessionThatGaveTheTicket) {
     Started server("127.0.0.1");
     const remote::SessionTicket ticket = server.session->ticket().value();
     const remote::Hello hello{.session = {.name = ticket.session}, .joins = true};
-    const auto dialed = remote::dial_beside(ticket, hello, 0, remote::Deadline(5));
+    const auto dialed = remote::dial_beside(ticket, hello, 0, remote::Deadline(patient_seconds));
     EXPECT_EQ(dialed.code(), Code::eperm) << dialed.status().context();
 }
 

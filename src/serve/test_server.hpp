@@ -22,6 +22,8 @@
 
 namespace weft::serve {
 
+constexpr double longer_than_any_answer = 60;  // seconds, also where the machine is slow
+
 /// Hands connections of the test's own process to a host.
 class TestConnections final : public ConnectionSource {
 public:
@@ -41,7 +43,7 @@ public:
             transport = std::make_unique<remote::FdTransport>(std::move(waiting_.front()));
             waiting_.pop_front();
         }
-        auto hello = greet(*transport, 5);
+        auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return nullptr;
         return std::make_unique<GreetedConnection>(
             GreetedConnection{std::move(transport), {}, std::move(hello).value()});
@@ -77,21 +79,21 @@ public:
     }
 
     /// The client's session; the first call begins it.
-    Result<std::shared_ptr<remote::Session>> session(double timeout_seconds = 5) {
+    Result<std::shared_ptr<remote::Session>> session() {
         if (session_ != nullptr) return session_;
         auto begun = remote::Session::begin(
             {"ssh", "", "far", ""},
             {.shell = "",
              .server = "",
              .streams = 2,
-             .greeting_seconds = 5,
-             .timeout_seconds = timeout_seconds},
+             .greeting_seconds = longer_than_any_answer,
+             .timeout_seconds = longer_than_any_answer},
             {[this](const remote::Hello& hello, remote::ConnectionId id,
                     const remote::Deadline& deadline) { return dial(hello, id, deadline); },
              [this](const remote::Hello& hello, remote::ConnectionId id, const remote::Endpoint&) {
                  return join(hello, id);
              }},
-            {timeout_seconds, false, remote::Deadline(5)});
+            {longer_than_any_answer, false, remote::Deadline(longer_than_any_answer)});
         if (begun.ok()) session_ = begun.value();
         return begun;
     }
@@ -109,13 +111,13 @@ public:
     }
     /// How many connections were made besides the first.
     [[nodiscard]] int joined() const { return joined_; }
-    /// From now on no connection can be made.
+    /// From now on no connection can be made, and another attempt is useless.
     void close_for_ever() { is_closed_ = true; }
 
     /// A connection with this greeting.
     Result<remote::Dialed> dial(const remote::Hello& hello, remote::ConnectionId id,
                                 const remote::Deadline& deadline) {
-        if (is_closed_) return Status(Code::efile, "no way there");
+        if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
         if (thread_.joinable()) {
             source_.bring(remote::OwnedFd(ends[1]));
@@ -163,7 +165,7 @@ private:
 
     /// One more connection, whose greeting the source will wait for.
     Result<remote::Dialed> join(const remote::Hello& hello, remote::ConnectionId id) {
-        if (is_closed_) return Status(Code::efile, "no way there");
+        if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();
         source_.bring(remote::OwnedFd(ends[1]));
         ++joined_;
@@ -172,7 +174,7 @@ private:
 
     void serve(remote::OwnedFd socket) {
         auto transport = std::make_unique<remote::FdTransport>(std::move(socket));
-        auto hello = greet(*transport, 5);
+        auto hello = greet(*transport, longer_than_any_answer);
         if (!hello.ok()) return;
         Host host(store_, new_key().value(), {&source_}, settings_);
         static_cast<void>(host.run({std::move(transport), {}, std::move(hello).value()}));

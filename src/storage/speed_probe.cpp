@@ -2,7 +2,6 @@
 #include "storage/speed_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -12,8 +11,6 @@
 namespace weft::storage {
 namespace {
 
-using Steady = std::chrono::steady_clock;
-
 constexpr std::size_t block_bytes = 64 << 10;
 constexpr std::size_t small_bytes = 64;
 constexpr int pages_of_block = 16;
@@ -22,13 +19,15 @@ constexpr int calls_of_batch = 4;  // small calls in a block
 constexpr int least_samples = 3;   // so that one that was delayed does not count
 constexpr off_t apart = 16 << 10;
 constexpr off_t behind_all = 2 * blocks * block_bytes;
-constexpr auto long_enough = std::chrono::milliseconds(5);
+constexpr double long_enough_seconds = 5e-3;
 
 /// A file without a name, which vanishes with its descriptor, also when the process is killed.
 class Scratch {
 public:
     Scratch(const SystemCalls& calls, int number)
-        : descriptor_(calls, number), bytes_(block_bytes) {}
+        : descriptor_(calls, number),
+          bytes_(block_bytes),
+          deadline_(calls.now() + long_enough_seconds) {}
 
     /// Nothing if a call failed.
     std::optional<Speed> measure() {
@@ -59,14 +58,13 @@ private:
     double median_seconds(int calls_of_block, Call&& call) const {
         std::vector<double> seconds;
         for (int i = 0; i < blocks; ++i) {
-            const bool is_late = Steady::now() > deadline_;
+            const double begin = descriptor_.calls().now();
+            const bool is_late = begin > deadline_;
             if (is_late && i >= least_samples) break;
             const int count = is_late ? 1 : calls_of_block;
-            const auto begin = Steady::now();
             for (int k = 0; k < count; ++k)
                 if (!call(static_cast<off_t>(i) * block_bytes + k * apart)) return -1;
-            const std::chrono::duration<double> taken = Steady::now() - begin;
-            seconds.push_back(taken.count() / count);
+            seconds.push_back((descriptor_.calls().now() - begin) / count);
         }
         const auto middle = seconds.begin() + std::ssize(seconds) / 2;
         std::ranges::nth_element(seconds, middle);
@@ -83,7 +81,7 @@ private:
 
     Descriptor descriptor_;
     std::vector<std::byte> bytes_;
-    Steady::time_point deadline_ = Steady::now() + long_enough;
+    double deadline_;
 };
 
 }  // namespace

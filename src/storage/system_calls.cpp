@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 
 namespace weft::storage {
@@ -156,6 +157,11 @@ int SystemCalls::find_lock(int fd, struct flock* range) const {
 
 int SystemCalls::duplicate(int fd) const {
     return ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+}
+
+double SystemCalls::now() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 const SystemCalls& kernel_calls() {

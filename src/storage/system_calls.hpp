@@ -65,6 +65,9 @@ public:
     virtual int find_lock(int fd, struct flock* range) const;
     /// fcntl F_DUPFD_CLOEXEC: another number for the same open file description.
     virtual int duplicate(int fd) const;
+
+    /// Seconds since some moment, by a clock that nobody sets: what other calls take.
+    virtual double now() const;
 };
 
 /// The kernel's calls, without any state.

@@ -22,7 +22,7 @@ namespace weft::storage {
 class TargetMeter {
 public:
     /// `clock` outlives the meter.
-    explicit TargetMeter(Clock& clock = machine_clock()) : clock_(clock), thread_waits_(clock) {}
+    explicit TargetMeter(Clock& clock) : clock_(clock), thread_waits_(clock) {}
     ~TargetMeter();  // waits for writes under way, not for queued ones
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;

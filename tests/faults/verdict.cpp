@@ -210,7 +210,7 @@ std::string text_of(const std::vector<Outcome>& ranks) {
             text.append(" ").append(code == not_tried ? "-" : std::to_string(code));
         text += " ]";
     }
-    return text;
+    return text + " " + ranks.front().sentence;
 }
 
 }  // namespace faults

@@ -23,7 +23,7 @@ std::string verdict(const Scenario& scenario, const std::string& path,
 /// No call of any rank reported an error.
 bool all_well(const std::vector<Outcome>& ranks);
 
-/// The codes, for a message.
+/// The codes, and what rank 0 was told last, for a message.
 std::string text_of(const std::vector<Outcome>& ranks);
 
 }  // namespace faults

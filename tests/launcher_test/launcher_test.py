@@ -19,13 +19,16 @@ from process_signals import environment_of, signal_if  # noqa: E402
 MPI, PROBE = "", ""
 
 
-def command(*arguments, ranks=2, timeout=60, options=()):
+TOO_LONG = 300  # seconds, for what takes one
+
+
+def command(*arguments, ranks=2, timeout=TOO_LONG, options=()):
     return [str(LAUNCHER), "--mpi", MPI, "--ranks", str(ranks), "--timeout", str(timeout), *options, "--", PROBE,
             *arguments]
 
 
 def run(*arguments, **settings):
-    return subprocess.run(command(*arguments, **settings), capture_output=True, text=True, timeout=200)
+    return subprocess.run(command(*arguments, **settings), capture_output=True, text=True, timeout=2 * TOO_LONG)
 
 
 def probes():
@@ -40,11 +43,26 @@ def probes():
     return found
 
 
-def comes_true(condition, seconds=20):
-    end = time.monotonic() + seconds
+def comes_true(condition):
+    end = time.monotonic() + TOO_LONG
     while not condition() and time.monotonic() < end:
         time.sleep(0.05)
     return condition()
+
+
+def sleeps(pid):
+    """For want of anything to do."""
+    return state_of(pid)[0] == "S"
+
+
+def processor_ticks(pid):
+    """That it has used."""
+    return sum(map(int, state_of(pid)[11:13]))
+
+
+def state_of(pid):
+    """The words behind its name in /proc/PID/stat."""
+    return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
 
 
 def module():
@@ -63,16 +81,28 @@ class Launcher(unittest.TestCase):
             self.assertEqual(run("", str(code)).returncode, code)
 
     def test_says_where_each_rank_is_when_the_time_is_up(self):
-        for timeout in (5, 40):  # a busy machine may need the second
-            result = run("hang", timeout=timeout)
-            if result.stdout.count("is about to wait") == 2:
-                break
-        self.assertEqual(result.returncode, 124, result.stderr)
-        self.assertIn("time is up", result.stderr)
-        before, _, second = result.stderr.partition("rank 1 (pid ")
+        with subprocess.Popen(command("hang"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            said = sorted(process.stdout.readline() for _ in range(2))
+            self.assertEqual(said, ["rank 0 is about to wait\n", "rank 1 is about to wait\n"])
+            # Behind these words rank 1 has nothing to do but to sleep, and rank 0, which waits busily, a moment's work before that.
+            ticks = {pid: processor_ticks(pid) for pid in probes()}
+            self.assertEqual(len(ticks), 2)
+            self.assertTrue(comes_true(lambda: any(processor_ticks(pid) >= ticks[pid] + 10 for pid in ticks)))
+            busy = max(ticks, key=lambda pid: processor_ticks(pid) - ticks[pid])
+            self.assertTrue(comes_true(lambda: all(sleeps(pid) for pid in ticks if pid != busy)))
+            process.send_signal(signal.SIGALRM)
+            _, complaints = process.communicate(timeout=TOO_LONG)
+        self.assertEqual(process.returncode, 124, complaints)
+        self.assertIn("time is up", complaints)
+        before, _, second = complaints.partition("rank 1 (pid ")
         self.assertIn("rank 0 (pid ", before)
         self.assertIn("PMPI_Barrier", before)
         self.assertIn("rank_that_never_comes", second)
+
+    def test_the_time_is_up_by_itself(self):
+        result = run("hang", timeout=0.1)
+        self.assertEqual(result.returncode, 124, result.stderr)
+        self.assertIn("did not end within 0.1 s", result.stderr)
 
     def test_kernel_tells_where_a_process_is_without_a_debugger(self):
         lines = "\n".join(module().kernel_lines(os.getpid()))
@@ -80,7 +110,7 @@ class Launcher(unittest.TestCase):
             self.assertIn(name, lines)
 
     def test_only_a_process_that_is_still_the_one_is_signalled(self):
-        with subprocess.Popen(["sleep", "60"], env={"WHOSE": "ours"}) as other:
+        with subprocess.Popen(["sleep", "3600"], env={"WHOSE": "ours"}) as other:
             # Popen returns before the program has begun, and there may be no environment to see yet.
             self.assertTrue(comes_true(lambda: environment_of(other.pid).get("WHOSE") == "ours"))
             self.assertFalse(signal_if(other.pid, signal.SIGKILL, lambda pid: environment_of(pid).get("WHOSE") == "others"))
@@ -94,7 +124,7 @@ class Launcher(unittest.TestCase):
         self.assertIn("is about to wait", process.stdout.readline())
         self.assertIsNone(process.poll())
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=TOO_LONG)
         self.assertEqual(process.returncode, 128 + signal.SIGTERM)
 
     def test_leaves_nothing_when_it_is_killed_itself(self):

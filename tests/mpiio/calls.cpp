@@ -6,30 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
 namespace mpiio {
 namespace {
-
-int failures = 0;
-int claims = 0;
-const char* case_name = "";
-
-void fail(const std::string& what, Place place) {
-    ++failures;
-    const std::string file = place.file;
-    std::printf("%s:%d: %s on rank %d: %s\n", file.substr(file.rfind('/') + 1).c_str(), place.line,
-                case_name, rank(), what.c_str());
-    std::fflush(stdout);
-}
-
-void claim(bool holds, const std::string& otherwise, Place place) {
-    ++claims;
-    if (!holds) fail(otherwise, place);
-}
 
 std::string class_name(int error_class) {
     char text[MPI_MAX_ERROR_STRING];
@@ -50,67 +31,28 @@ std::vector<Case> all_cases() {
     return all;
 }
 
-bool is_chosen(const Case& test, int argc, char** argv) {
-    return argc < 2 || std::any_of(argv + 1, argv + argc, [&](const char* argument) {
-               return std::string_view(argument) == test.name;
-           });
-}
-
-/// The same on all ranks.
-bool run_case(const Case& test) {
-    const int before = failures;
-    case_name = test.name;
+void remove_file() {
     if (rank() == 0) ::unlink(path().c_str());
     MPI_Barrier(MPI_COMM_WORLD);
-    test.run();
-    int failed = failures - before;
-    MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    if (rank() == 0) ::unlink(path().c_str());
-    if (rank() == 0 && failed > 0) std::printf("FAILED: %s (%d)\n", test.name, failed);
-    return failed == 0;
 }
 
-/// Returns main()'s result.
-int run(int argc, char** argv) {
-    int chosen = 0;
-    int failed = 0;
-    for (const Case& test : all_cases()) {
-        if (!is_chosen(test, argc, argv)) continue;
-        ++chosen;
-        failed += run_case(test) ? 0 : 1;
-    }
-    if (rank() == 0) {
-        std::printf("%d cases, %d failed, %d claims on rank 0\n", chosen, failed, claims);
-    }
-    return failed > 0 || chosen == 0 ? 1 : 0;
+/// All ranks have done with it.
+void remove_file_behind_all() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    remove_file();
 }
 
 }  // namespace
 
-int rank() {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
-int ranks() {
-    int size = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    return size;
-}
-
 std::string path(std::string_view suffix) {
-    return std::string(case_name) + ".data" + std::string(suffix);
+    return cases::case_name() + std::string(".data") + std::string(suffix);
 }
 
 void expect(int code, int wanted, std::string_view what, Place place) {
     int error_class = MPI_SUCCESS;
     MPI_Error_class(code, &error_class);
-    if (error_class == wanted) {
-        ++claims;
-        return;
-    }
-    claim(
+    if (error_class == wanted) return cases::claim(true, {}, place);
+    cases::claim(
         false,
         std::string(what) + " returned " + class_name(error_class) + ", not " + class_name(wanted),
         place);
@@ -118,17 +60,6 @@ void expect(int code, int wanted, std::string_view what, Place place) {
 
 void ok(int code, std::string_view what, Place place) {
     expect(code, MPI_SUCCESS, what, place);
-}
-
-void expect_true(bool holds, std::string_view what, Place place) {
-    claim(holds, "not so: " + std::string(what), place);
-}
-
-void expect_equal(long long value, long long wanted, std::string_view what, Place place) {
-    claim(
-        value == wanted,
-        std::string(what) + ": got " + std::to_string(value) + ", wanted " + std::to_string(wanted),
-        place);
 }
 
 MPI_File opened(MPI_Comm comm, const std::string& name, int mode, MPI_Info info, Place place) {
@@ -188,8 +119,7 @@ void synchronize(MPI_File file) {
 }  // namespace mpiio
 
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
-    const int result = mpiio::run(argc, argv);
-    MPI_Finalize();
-    return result;
+    using namespace mpiio;
+    return cases::run_cases(argc, argv, all_cases(),
+                            {.before = remove_file, .after = remove_file_behind_all});
 }

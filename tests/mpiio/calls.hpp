@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small cases, one for each rule of MPI-IO, that all ranks run together. A claim that does not hold
-// is printed with its place and the case goes on.
+// Small cases (tests/cases.hpp), one for each rule of MPI-IO.
 #pragma once
 
 #include <mpi.h>
@@ -9,12 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include "../cases.hpp"
+
 namespace mpiio {
 
-struct Case {
-    const char* name;
-    void (*run)();
-};
+using cases::Case;
+using cases::expect_equal;
+using cases::expect_true;
+using cases::here;
+using cases::Place;
+using cases::rank;
+using cases::ranks;
 
 // The topics.
 std::vector<Case> opening_cases();
@@ -30,26 +34,12 @@ std::vector<Case> sequential_cases();
 std::vector<Case> count_cases();
 std::vector<Case> short_cases();
 
-int rank();
-int ranks();
-
 /// In the working directory, named after the case. Nothing is there when a case begins.
 std::string path(std::string_view suffix = "");
-
-struct Place {
-    const char* file;
-    int line;
-};
-[[nodiscard]] constexpr Place here(const char* file = __builtin_FILE(),
-                                   int line = __builtin_LINE()) {
-    return {file, line};
-}
 
 /// `code` is what a function returned, `wanted` an error class.
 void expect(int code, int wanted, std::string_view what, Place place = here());
 void ok(int code, std::string_view what, Place place = here());
-void expect_true(bool claim, std::string_view what, Place place = here());
-void expect_equal(long long value, long long wanted, std::string_view what, Place place = here());
 
 constexpr int anew = MPI_MODE_CREATE | MPI_MODE_RDWR;
 

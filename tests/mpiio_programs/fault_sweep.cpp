@@ -6,22 +6,22 @@
 //
 // FAULT is RANK:PLAN (tests/planned_store.hpp).
 #include <mpi.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "fault_runs.hpp"
 #include "fault_verdict.hpp"
 
 namespace mpiio_faults {
 namespace {
 
-constexpr unsigned seconds_per_run = 60;  // more than any run takes on a busy machine
+using fault_runs::fault;
+
 constexpr int quiet_runs_at_the_end = 6;
 constexpr int most_calls = 1000;
 
@@ -41,64 +41,31 @@ struct Failure {
 };
 constexpr Failure failures[] = {{"EIO", MPI_ERR_IO}, {"ENOSPC", MPI_ERR_NO_SPACE}};
 
-// The run that is under way, for the alarm.
-char current_run[256];
-
-void report_hang(int) {
-    constexpr char before[] = "hang: ";
-    (void)!::write(STDERR_FILENO, before, sizeof before - 1);
-    (void)!::write(STDERR_FILENO, current_run, std::strlen(current_run));
-    (void)!::write(STDERR_FILENO, "\n", 1);
-    std::abort();
-}
-
-/// A directory in memory that all ranks see.
-std::string make_directory() {
-    char name[] = "/dev/shm/weft-mpiio-faults-XXXXXX";
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0 && mkdtemp(name) == nullptr) MPI_Abort(MPI_COMM_WORLD, 2);
-    MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
-    return name;
-}
-
 class Sweep {
 public:
-    Sweep(std::string directory, std::string method)
-        : path_(std::move(directory) + "/file"), method_(std::move(method)) {
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-        MPI_Comm_size(MPI_COMM_WORLD, &rank_count_);
-    }
+    explicit Sweep(std::string method)
+        : method_(std::move(method)),
+          runs_("fault_sweep " + method_),
+          path_(runs_.directory() + "/file") {}
 
-    /// Every fault of every rank. Returns how many runs went wrong, on all ranks.
-    int run_all() {
-        if (!run("", failures[0])) complain("there was an error without a fault");
-        for (int rank = 0; rank < rank_count_; ++rank) {
+    /// Every fault of every rank. Whether no run went wrong, on all ranks.
+    bool run_all() {
+        if (!run("", failures[0])) runs_.complain("there was an error without a fault");
+        for (int rank = 0; rank < runs_.rank_count(); ++rank) {
             for (const Kind& kind : kinds) sweep(rank, kind);
             require_retries(rank);
         }
-        if (rank_ == 0)
-            std::printf("%s, %d ranks: %d runs, %d with an error reported, %d wrong\n",
-                        method_.c_str(), rank_count_, runs_, errors_, wrong_);
-        return share(wrong_);
+        runs_.print_sum();
+        return runs_.all_right();
     }
 
-    int run_only(const std::string& fault) {
+    bool run_only(const std::string& fault) {
         run(fault, failures[fault.find("ENOSPC") == std::string::npos ? 0 : 1]);
-        if (rank_ == 0) std::printf("%s\n", last_outcome_.c_str());
-        return share(wrong_);
+        if (runs_.rank() == 0) std::printf("%s\n", runs_.told().c_str());
+        return runs_.all_right();
     }
 
 private:
-    int share(int value) const {
-        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-        return value;
-    }
-
-    static std::string fault(int rank, const char* kind, int n, const char* what) {
-        return std::to_string(rank) + ":" + kind + ":" + std::to_string(n) + ":" + what;
-    }
-
     void sweep(int rank, const Kind& kind) {
         for (const Failure& failure : failures) {
             int reports = 0;
@@ -108,12 +75,13 @@ private:
                 ++reports;
                 last = n;
             }
-            if (rank_ == 0)
+            if (runs_.rank() == 0)
                 std::printf("%s, %d ranks: %s on rank %d, %s: the failures of %d calls reported\n",
-                            method_.c_str(), rank_count_, failure.name, rank, kind.name, reports);
+                            method_.c_str(), runs_.rank_count(), failure.name, rank, kind.name,
+                            reports);
             if (reports < (rank == 0 ? kind.least_reports : kind.least_reports_of_others))
-                complain("too few failures were reported, up to this one: " +
-                         std::to_string(reports));
+                runs_.complain("too few failures were reported, up to this one: " +
+                               std::to_string(reports));
         }
     }
 
@@ -123,7 +91,7 @@ private:
             for (const char* harmless : {"EINTR", "SHORT"}) {
                 for (int n = 1; n <= 12; ++n) {
                     if (!run(fault(rank, kind, n, harmless), failures[0]))
-                        complain(std::string(harmless) + " was not overcome");
+                        runs_.complain(std::string(harmless) + " was not overcome");
                 }
             }
         }
@@ -131,45 +99,21 @@ private:
 
     /// Collective. True on all ranks when no error was reported.
     bool run(const std::string& fault, const Failure& failure) {
-        std::snprintf(current_run, sizeof current_run, "fault_sweep %s --only %s, rank %d of %d",
-                      method_.c_str(), fault.c_str(), rank_, rank_count_);
-        alarm(seconds_per_run);
-        if (rank_ == 0) {
+        runs_.begin(fault);
+        if (runs_.rank() == 0) {
             std::filesystem::remove(path_);
             std::filesystem::remove(path_ + ".temporary");
         }
         MPI_Barrier(MPI_COMM_WORLD);
         const Outcome mine = carry_out({.path = path_, .method = method_, .fault = fault});
-        std::vector<Outcome> ranks(static_cast<std::size_t>(rank_count_));
-        MPI_Gather(&mine, sizeof mine, MPI_BYTE, ranks.data(), sizeof mine, MPI_BYTE, 0,
-                   MPI_COMM_WORLD);
-        int well = 1;
-        if (rank_ == 0) {
-            ++runs_;
-            last_outcome_ = text_of(ranks);
-            well = all_well(ranks) ? 1 : 0;
-            errors_ += well == 0 ? 1 : 0;
-            const std::string wrong = verdict(path_, failure.error_class, ranks);
-            if (!wrong.empty()) complain(wrong);
-        }
-        return share(well) != 0;
+        return runs_.end(mine, [&](const std::vector<Outcome>& ranks) {
+            return verdict(path_, failure.error_class, ranks);
+        });
     }
 
-    void complain(const std::string& what) {
-        if (rank_ != 0) return;
-        std::printf("%s: %s\n    %s\n", current_run, what.c_str(), last_outcome_.c_str());
-        std::fflush(stdout);
-        ++wrong_;
-    }
-
-    std::string path_;
     std::string method_;
-    int rank_ = 0;
-    int rank_count_ = 1;
-    int runs_ = 0;
-    int errors_ = 0;
-    int wrong_ = 0;
-    std::string last_outcome_;
+    fault_runs::Runs runs_;
+    std::string path_;
 };
 
 int run_program(int argc, char** argv) {
@@ -177,15 +121,9 @@ int run_program(int argc, char** argv) {
         std::fprintf(stderr, "usage: fault_sweep METHOD [--only FAULT]\n");
         return 2;
     }
-    std::signal(SIGALRM, report_hang);
-    const std::string directory = make_directory();
-    Sweep sweep(directory, argv[1]);
-    const int wrong = argc == 2 ? sweep.run_all() : sweep.run_only(argv[3]);
-    alarm(0);
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::filesystem::remove_all(directory);
-    return wrong == 0 ? 0 : 1;
+    Sweep sweep(argv[1]);
+    const bool is_right = argc == 2 ? sweep.run_all() : sweep.run_only(argv[3]);
+    return is_right ? 0 : 1;
 }
 
 }  // namespace

@@ -20,13 +20,15 @@ namespace {
 
 constexpr MPI_Offset rows = 12;  // one range each
 constexpr MPI_Offset row_length = 256 << 10;
-constexpr int most_records = 60;
+constexpr int most_records = 16;
 
-/// Three folders in turn, of which every rank measures the second as slow: it stores two of the
-/// four MiB per second that a record has for it; the system may buffer more.
+/// Three folders that take turns, of which every rank finds the second one slow: by its own time,
+/// which is no other's, it takes two of the four MiB that a record has for it in a second.
 class OneSlowFolder {
 public:
-    OneSlowFolder() : folders_{path(".1"), fs::absolute(path(".2")).string(), path(".3")} {
+    OneSlowFolder() {
+        for (const char* name : {".1", ".2", ".3"})
+            folders_.push_back(fs::absolute(path(name)).string());
         at_first([&] {
             for (const std::string& folder : folders_) fs::create_directories(folder);
         });
@@ -38,7 +40,10 @@ public:
     [[nodiscard]] Pairs watching() const {
         return {{"weft_parts", "auto"}, {"weft_report", path(".report.txt")}};
     }
-    [[nodiscard]] std::string plan() const { return slow() + ":slow:2000000"; }
+    [[nodiscard]] std::string plan() const {
+        return folders_[0] + ":slow:200000000;" + slow() + ":slow:2000000;" + folders_[2] +
+               ":slow:200000000";
+    }
     /// Files of the first epoch that has begun since the set was made.
     [[nodiscard]] long in_next_epoch(std::size_t folder) const {
         long count = 0;
@@ -75,8 +80,9 @@ void make_set(const OneSlowFolder& folders) {
     close_file(ncid);
 }
 
-/// As a program that computes between its records. Returns the number of records when an epoch has
-/// begun; all if none has.
+/// As a program that computes between its records: for longer and longer, a minute in the end, so
+/// that the threads which see what targets have taken get a processor on any machine. How many
+/// records there are when an epoch has begun; all if none has.
 int append_until_an_epoch(const OneSlowFolder& folders) {
     const PlannedStore store(folders.plan());
     const Info info(folders.watching());
@@ -89,7 +95,7 @@ int append_until_an_epoch(const OneSlowFolder& folders) {
         const MPI_Offset count[] = {1, share.count, row_length};
         ok(ncmpi_put_vara_int_all(ncid, 0, start, count, values_in(record).data()),
            weft_last_error(ncid));
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1 << record));
         meet();
         has_begun = folders.in_next_epoch(0) > 0;
         meet();

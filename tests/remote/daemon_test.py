@@ -110,9 +110,9 @@ class Daemon(unittest.TestCase):
         (self.folder / name).write_text(text)
         (self.folder / name).chmod(mode)
 
-    def weft(self, *arguments, machine=()):
-        environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT="5")
-        return subprocess.run([*machine, WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=60, env=environment)
+    def weft(self, *arguments, machine=(), link_timeout=60):
+        environment = dict(os.environ, WEFT_TOKENS=str(self.folder / "client"), WEFT_REMOTE_TIMEOUT=str(link_timeout))
+        return subprocess.run([*machine, WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=200, env=environment)
 
     def name(self, token, path, place):
         return f"weft://{token}@{place}{self.folder}/data/{path}"
@@ -152,7 +152,7 @@ class Daemon(unittest.TestCase):
         self.expect_refused("bob", 'the key named "bob" is not accepted', port=relay.port)
         with socket.create_connection(("127.0.0.1", relay.port)) as stranger:
             stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
-            stranger.settimeout(5)
+            stranger.settimeout(60)
             try:
                 self.assertEqual(stranger.recv(100), b"")
             except ConnectionResetError:
@@ -167,7 +167,7 @@ class Daemon(unittest.TestCase):
                                 self.folder / "data", machine=networks.on("server"))
         relay = self.listening("relay", "--listen", "10.80.1.2:0", "--to", f"10.80.2.1:{server.port}",
                                machine=networks.on("gate"))
-        there = self.weft("dump", self.name("alice", "a.nc", f"10.80.2.1:{server.port}"), machine=networks.on("client"))
+        there = self.weft("dump", self.name("alice", "a.nc", f"10.80.2.1:{server.port}"), machine=networks.on("client"), link_timeout=1)
         self.assertEqual(there.returncode, 1)
         self.assertIn("Network is unreachable", there.stderr)
         # Enough to have several connections, all of which go through the relay.
@@ -186,7 +186,7 @@ class Daemon(unittest.TestCase):
         for words in (b"GET / HTTP/1.1\r\n\r\n", preamble + b"GET / HTTP/1.1", preamble + bytes([22, 3, 1, 64, 0, 1, 2, 0, 0])):
             with socket.create_connection(("127.0.0.1", self.daemon.port)) as stranger:
                 stranger.sendall(words)
-                stranger.settimeout(20)
+                stranger.settimeout(60)
                 try:
                     self.assertEqual(stranger.recv(100), b"")
                 except ConnectionResetError:

@@ -18,10 +18,12 @@ import python_tests  # noqa: E402
 from process_signals import signal_if  # noqa: E402
 
 RANKS = 4
-ROUNDS = 100
-LINK_TIMEOUT = 3  # seconds; what is stated is twice that
-SPARE = 60  # for processes to start and end
-MORE_TIME = 2  # than an outage takes that is to be none
+ROUNDS = 50
+LINK_TIMEOUT = 3  # seconds, where all that is waited for is an error
+LONG_TIMEOUT = 120  # where there must be none, however slow the machine is
+TIME_IS_UP = 124  # says run_mpi, which then tells where the ranks are
+# In twice that time ranks try that often at most, since they pause for longer and longer; who is slow tries less often.
+MOST_ATTEMPTS = 40 * RANKS
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,17 +34,17 @@ class Setting:
 
 
 class Run:
-    """A program that writes; `kind` of its processes are killed at random times."""
+    """A program that writes until what is to happen to it has happened: finish() lets it come to its end."""
 
-    def __init__(self, setting, folder, seed, link_timeout=LINK_TIMEOUT):
+    def __init__(self, setting, folder, seed, link_timeout=LONG_TIMEOUT):
         self.setting = setting
         self.folder = pathlib.Path(folder)
-        self.link_timeout = link_timeout
         self.random = random.Random(seed)
         (self.folder / "pids").mkdir()
+        (self.folder / "hold").touch()
         self.file = self.folder / "file.nc"
         self.context = f"{python_tests.replay_of(seed)}\n"
-        arguments = [HERE.parent / "run_mpi", "--mpi", setting.mpi, "--ranks", str(RANKS), "--timeout", "60"]
+        arguments = [HERE.parent / "run_mpi", "--mpi", setting.mpi, "--ranks", str(RANKS), "--timeout", "400"]
         for word in (f"WEFT_SSH={HERE / 'relay_hop.py'}", f"WEFT_SERVE={setting.weft} serve --stdio",
                      f"WEFT_REMOTE_TIMEOUT={link_timeout}", f"RELAY_PIDS={self.folder / 'pids'}"):
             arguments += ["--env", word]
@@ -56,9 +58,8 @@ class Run:
     def pids(self, kind):
         return [int(path.suffix[1:]) for path in (self.folder / "pids").glob(f"{kind}.*")]
 
-    def await_all(self, kind):
-        end = time.monotonic() + 20
-        while len(self.pids(kind)) < self.servers and self.process.poll() is None and time.monotonic() < end:
+    def await_servers(self):
+        while len(self.pids("server")) < self.servers and self.process.poll() is None:
             time.sleep(0.01)
 
     def signal_one(self, pid, action):
@@ -94,10 +95,12 @@ class Run:
 
     def finish(self):
         """What each rank has said."""
+        (self.folder / "hold").unlink()
         # run_mpi ends it long before, and says where its ranks are; what they have begun has the other end of the pipe.
-        output, _ = self.process.communicate(timeout=200)
+        output, _ = self.process.communicate(timeout=600)
         outcomes = [path.read_text().split("\n") for path in sorted(self.folder.glob("outcome.*"))]
         self.context += f"{outcomes}\n{output}"
+        self.require(self.process.returncode != TIME_IS_UP, "it has come to no end")
         return outcomes
 
     def require(self, holds, what):
@@ -106,18 +109,22 @@ class Run:
 
     def require_all_ok(self, outcomes):
         self.require([outcome[-2] for outcome in outcomes] == ["ok"] * RANKS, "not all ranks have come to the end")
-        self.check_file(ROUNDS)
+        self.check_file(ROUNDS, may_end_early=False)
 
-    def check_file(self, rounds):
-        """All rounds that were said to survive are in the file, and it is valid."""
+    def check_file(self, rounds, may_end_early=True):
+        """All rounds that were said to survive are in the file, and it is valid. `may_end_early`: but for the data of the round
+        that was being written when something ended, of which the header may know already."""
         import netCDF4
         if rounds == 0:
             return
         checked = subprocess.run([self.setting.weft, "check", self.file], capture_output=True, text=True)
-        self.require(checked.returncode == 0, checked.stdout + checked.stderr)
+        told = checked.stdout + checked.stderr
+        errors = [line for line in told.splitlines() if ": error at byte" in line]
+        is_valid = checked.returncode == 0 or (may_end_early and errors and all("NC_ETRUNC" in line for line in errors))
+        self.require(is_valid, told)
         with netCDF4.Dataset(self.file) as data:
-            values = data["v"][:]
-        self.require(values.shape[0] >= rounds, f"{values.shape[0]} rounds are there, {rounds} were synced")
+            values = data["v"][:rounds]
+        self.require(values.shape[0] == rounds, f"{values.shape[0]} rounds are there, {rounds} were synced")
         for i in range(rounds):
             self.require((values[i] == i * 1_000_000 + (values[i] * 0 + range(values.shape[1]))).all(), f"round {i} is another one")
 
@@ -130,17 +137,17 @@ def last_synced(outcomes):
 def killed_server(setting, seed):
     """An error on all ranks, or on none. Where they share a server process, all sessions end with it."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, seed)
-        run.await_all("server")
+        run = Run(setting, folder, seed, LINK_TIMEOUT)
+        if run.servers == 1:
+            run.await_writing()  # through this one, which all need: its end is surely an error
+        else:
+            run.await_servers()  # who has not met one yet can begin with another
         time.sleep(run.random.random() * 0.6)
         killed = run.kill_one("server")
-        begun = time.monotonic()
         outcomes = run.finish()
-        took = time.monotonic() - begun
         run.require(len(outcomes) == RANKS, "a rank has said nothing")
         are_ok = ["ok" in outcome for outcome in outcomes]
         run.require(sum(are_ok) in (0, RANKS), "some ranks have heard of it, others have not")
-        run.require(took < 2 * LINK_TIMEOUT + SPARE, f"it took {took} s")
         run.check_file(last_synced(outcomes))
         return killed and not are_ok[0]
 
@@ -176,43 +183,45 @@ def lost_links(setting, seed):
 
 
 def cut_links(run):
-    """From now on none can be made."""
+    """From now on none can be made. How many there were."""
     (run.folder / "pids/down").touch()
+    cut = 0
     while run.kill_one("relay"):
+        cut += 1
         time.sleep(0.01)
+    return cut
 
 
 def down_for_a_while(setting, seed, seconds=LINK_TIMEOUT / 2):
     """No error: for so long nothing comes through, or, every other time, connections are lost and none can be made."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, 2 * seed + 1, link_timeout=max(LINK_TIMEOUT, seconds + MORE_TIME))
+        run = Run(setting, folder, 2 * seed + 1, seconds + LONG_TIMEOUT)
         run.await_writing()
         time.sleep(run.random.random() * 0.2)
         if seed % 2 == 0:
-            cut_links(run)
+            met = cut_links(run)
             time.sleep(seconds)
             (run.folder / "pids/down").unlink()
         else:
             stopped = run.pids("relay")
-            for action, pause in ((signal.SIGSTOP, seconds), (signal.SIGCONT, 0)):
-                for pid in stopped:
-                    run.signal_one(pid, action)
-                time.sleep(pause)
+            met = sum(run.signal_one(pid, signal.SIGSTOP) for pid in stopped)
+            time.sleep(seconds)
+            for pid in stopped:
+                run.signal_one(pid, signal.SIGCONT)
         run.require_all_ok(run.finish())
-        return True
+        return met > 0
 
 
 def down_for_ever(setting, seed):
-    """An error on all ranks."""
+    """An error on all ranks, which have tried for a while, and not for ever."""
     with tempfile.TemporaryDirectory() as folder:
-        run = Run(setting, folder, 2 * seed + 1)
+        run = Run(setting, folder, 2 * seed + 1, LINK_TIMEOUT)
         run.await_writing()
         time.sleep(run.random.random() * 0.2)
         cut_links(run)
-        begun = time.monotonic()
         outcomes = run.finish()
-        took = time.monotonic() - begun
-        run.require(took < 2 * LINK_TIMEOUT + SPARE, f"it took {took} s")
+        attempts = len(run.pids("refused"))
+        run.require(0 < attempts <= MOST_ATTEMPTS, f"{attempts} attempts to come back")
         are_ok = ["ok" in outcome for outcome in outcomes]
         run.require(sum(are_ok) in (0, RANKS), "some ranks have heard of it, others have not")
         run.check_file(last_synced(outcomes))

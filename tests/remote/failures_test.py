@@ -23,12 +23,12 @@ OTHER_LIBRARIES = None
 
 
 class Failures(unittest.TestCase):
-    def attempt(self, kind, trials, **more):
+    def attempt(self, kind, trials):
         """How many of them have met what they were to meet."""
         met = 0
         for seed in python_tests.seeds(trials, 1):
             with self.subTest(seed=seed):
-                met += kind(SETTING, seed, **more)
+                met += kind(SETTING, seed)
         return met
 
     def test_a_killed_server_is_an_error_on_all_ranks(self):
@@ -38,13 +38,16 @@ class Failures(unittest.TestCase):
         self.assertGreater(self.attempt(failing_runs.lost_links, TRIALS), 0, "no link was lost")
 
     def test_a_link_that_stays_down_is_an_error_on_all_ranks(self):
-        self.assertGreater(self.attempt(failing_runs.down_for_ever, max(2, TRIALS // 10)), 0, "the link was not needed any more")
+        trials = max(2, TRIALS // 10)
+        self.assertEqual(self.attempt(failing_runs.down_for_ever, trials), trials, "the link was not needed any more")
 
     def test_a_link_that_is_down_for_a_while_is_no_error(self):
-        self.attempt(failing_runs.down_for_a_while, max(2, TRIALS // 10))
+        trials = max(2, TRIALS // 10)
+        self.assertEqual(self.attempt(failing_runs.down_for_a_while, trials), trials, "no link went down")
 
     def test_what_a_killed_client_has_synced_is_there(self):
-        self.attempt(failing_runs.killed_client, TRIALS // 2)
+        trials = TRIALS // 2
+        self.assertEqual(self.attempt(failing_runs.killed_client, trials), trials, "no client was killed")
 
 
 class Libraries(unittest.TestCase):

@@ -13,7 +13,6 @@ import pathlib
 import socket
 import subprocess
 import sys
-import time
 import unittest
 
 import weft_site
@@ -24,13 +23,26 @@ sys.path.insert(0, str(HERE.parent))
 import python_tests  # noqa: E402
 
 OUTAGES = int(os.environ.get("WEFT_OUTAGES", "100"))
-AT_A_TIME = 10
-LINK_TIMEOUT = 3
+AT_A_TIME = 20
 MOST_SECONDS = 2
+LINK_TIMEOUT = MOST_SECONDS + 6  # an outage may be longer on a busy machine
 FOR_EVER = 1000
-SPARE = 5  # for processes to start and end on a busy machine
+# Of a link that stays down, while the time is one or two seconds that are tried: pauses grow, and who is slow tries less often.
+MOST_ATTEMPTS = 50
 VALUES = 500_000
 WEFT, MPI, FIRST_ACCESS = "", "", ""
+
+
+def connections_to(listener):
+    """That wait to be accepted; they are closed."""
+    listener.setblocking(False)
+    count = 0
+    try:
+        while True:
+            listener.accept()[0].close()
+            count += 1
+    except BlockingIOError:
+        return count
 
 
 class Outages(unittest.TestCase):
@@ -78,12 +90,12 @@ class Outages(unittest.TestCase):
             link = OutageLink(self.site.daemon.port, outage)
             name = self.site.name("a.nc", link.port)
             try:
-                outcome, took = self.site.weft("dump", name, link_timeout=1)
+                outcome, _ = self.site.weft("dump", name, link_timeout=1)
             finally:
                 link.end()
             self.assertEqual(outcome.returncode, 1, outage)
             self.assertIn(name + ": ", outcome.stderr, outage)
-            self.assertLess(took, 2 + SPARE, outage)
+            self.assertLessEqual(link.connections, MOST_ATTEMPTS, outage)
         outages = [Outage(manner, at, FOR_EVER) for manner in MANNERS for at in (0, 7, 200)]
         with concurrent.futures.ThreadPoolExecutor(len(outages)) as pool:
             list(pool.map(attempt, outages))
@@ -96,15 +108,15 @@ class Outages(unittest.TestCase):
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("nothing has come in time", outcome.stderr)
             self.assertGreaterEqual(took, link_timeout)
-            self.assertLess(took, 2 * link_timeout + 2)  # for a process to start on a busy machine
+            # An attempt takes at least two fifths of the time, so that more take more than twice as long.
+            self.assertLessEqual(connections_to(listener), 5)
 
     def test_where_nobody_listens_one_hears_it_soon(self):
         with socket.create_server(("127.0.0.1", 0)) as listener:
             port = listener.getsockname()[1]
-        outcome, took = self.site.weft("dump", self.site.name("a.nc", port))
+        outcome, _ = self.site.weft("dump", self.site.name("a.nc", port), link_timeout=3600)
         self.assertEqual(outcome.returncode, 1)
         self.assertIn("Connection refused", outcome.stderr)
-        self.assertLess(took, 5 + SPARE)
 
     def test_a_command_that_does_not_reach_a_server_is_not_started_again(self):
         starts = self.site.folder / "starts"
@@ -113,26 +125,25 @@ class Outages(unittest.TestCase):
                              ("ssh: connect to host far port 22: Network is unreachable", 2)):
             shell.write_text(f"#!/bin/sh\necho x >> {starts}\necho '{words}' >&2\nexit 255\n")
             shell.chmod(0o755)
-            outcome, took = self.site.weft("dump", "ssh://far/a.nc", link_timeout=1, WEFT_SSH=str(shell))
+            outcome, _ = self.site.weft("dump", "ssh://far/a.nc", link_timeout=1, WEFT_SSH=str(shell))
             self.assertEqual(outcome.returncode, 1)
             self.assertIn("ssh://far/a.nc: no Weft server answers: ", outcome.stderr)
             self.assertIn(f"; the command prints: {words}", outcome.stderr)
             found = len(starts.read_text().split())
-            self.assertTrue(found == 1 if count == 1 else found > 2, f"{words}: {found} starts")
-            self.assertLess(took, 2 + SPARE)
+            self.assertTrue(found == 1 if count == 1 else 2 <= found <= MOST_ATTEMPTS, f"{words}: {found} starts")
             starts.unlink()
 
-    def first_access(self, outage):
+    def first_access(self, outage, link_timeout):
+        """The name of the file, what the program said, and how often it has connected."""
         link = OutageLink(self.site.daemon.port, outage)
-        begun = time.monotonic()
         words = []
-        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", LINK_TIMEOUT)):
+        for name, value in (("WEFT_TOKENS", self.site.folder / "tokens"), ("WEFT_REMOTE_TIMEOUT", link_timeout)):
             words += ["--env", f"{name}={value}"]
         try:
             name = self.site.name("a.nc", link.port)
-            outcome = subprocess.run([HERE.parent / "run_mpi", "--mpi", MPI, "--ranks", "2", "--timeout", "60", *words, "--",
-                                      FIRST_ACCESS, name], capture_output=True, text=True, timeout=100)
-            return name, outcome.stdout + outcome.stderr, time.monotonic() - begun
+            outcome = subprocess.run([HERE.parent / "run_mpi", "--mpi", MPI, "--ranks", "2", "--timeout", "200", *words, "--",
+                                      FIRST_ACCESS, name], capture_output=True, text=True, timeout=400)
+            return name, outcome.stdout + outcome.stderr, link.connections
         finally:
             link.end()
 
@@ -140,14 +151,14 @@ class Outages(unittest.TestCase):
         for manner in MANNERS:
             for begins_at in (0, 100):
                 outage = Outage(manner, begins_at, MOST_SECONDS, spares_first=True)
-                _, output, _ = self.first_access(outage)
+                _, output, _ = self.first_access(outage, LINK_TIMEOUT)
                 self.assertIn("the value is right", output, outage)
 
     def test_the_first_connection_of_another_rank_is_not_waited_for_for_ever(self):
-        name, output, took = self.first_access(Outage("closes", 0, FOR_EVER, spares_first=True))
+        name, output, connections = self.first_access(Outage("closes", 0, FOR_EVER, spares_first=True), 3)
         self.assertIn("rank 1: get: ", output)
         self.assertIn(name + ": no Weft server answers", output)
-        self.assertLess(took, 2 * LINK_TIMEOUT + 2 * SPARE)
+        self.assertLessEqual(connections, 1 + MOST_ATTEMPTS)
 
 
 if __name__ == "__main__":

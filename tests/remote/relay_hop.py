@@ -4,8 +4,9 @@
 
     relay_hop.py HOST COMMAND...
 
-It does not start while the folder RELAY_PIDS has a file named down. It writes its process id to that folder, as the file relay.PID;
-the server's is server.PID. When it has carried RELAY_BYTES bytes, both ways together, it makes the file down, and ends.
+It does not start while the folder RELAY_PIDS has a file named down, and leaves refused.PID there: it says that the link is down, or
+what RELAY_COMPLAINT says. Otherwise it writes its process id
+to that folder, as the file relay.PID; the server's is server.PID. When it has carried RELAY_BYTES bytes, both ways together, it makes the file down, and ends.
 """
 
 import os
@@ -33,7 +34,8 @@ class Link:
 def main():
     folder = pathlib.Path(os.environ["RELAY_PIDS"])
     if (folder / "down").exists():
-        sys.exit("the link is down")
+        (folder / f"refused.{os.getpid()}").touch()
+        sys.exit(os.environ.get("RELAY_COMPLAINT", "the link is down"))
     # The server is in a session of its own, so that it lives on when this process is killed.
     server = subprocess.Popen(["/bin/sh", "-c", "exec " + " ".join(sys.argv[2:])], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, start_new_session=True)

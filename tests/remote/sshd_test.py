@@ -27,6 +27,7 @@ WEFT = MPI = WRITER = ""
 RANKS = 4
 SSHD = "/usr/sbin/sshd"
 IN_NAMESPACE = "WEFT_TEST_IN_NAMESPACE"
+TOO_LONG = 300  # seconds, for what takes one
 
 
 def missing():
@@ -64,8 +65,7 @@ class SshServer(unittest.TestCase):
         self.await_listener()
 
     def await_listener(self):
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
+        while self.sshd.poll() is None:
             try:
                 socket.create_connection(("127.0.0.1", 2222)).close()
                 return
@@ -74,14 +74,37 @@ class SshServer(unittest.TestCase):
         self.fail(f"sshd does not listen:\n{(pathlib.Path(self.folder_.name) / 'log').read_text()}")
 
     def tearDown(self):
+        (self.folder / "hold").unlink(missing_ok=True)
+        self.await_end_of_ssh()  # which removes its sockets
         self.sshd.terminate()
         self.sshd.wait()
         self.log.close()
         self.folder_.cleanup()
 
     def weft(self, *arguments, **environment):
-        return subprocess.run([WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+        return subprocess.run([WEFT, *map(str, arguments)], capture_output=True, text=True, timeout=TOO_LONG,
                               env=dict(self.environment, **environment))
+
+    def processes(self):
+        """Those that have been given the key of this test."""
+        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = path.read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if os.fsencode(self.folder / "key") in words:
+                yield int(path.parent.name), words
+
+    def await_true(self, condition, what):
+        """What another process brings about, and soon, but whose end nobody is told of."""
+        end = time.monotonic() + TOO_LONG
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.01)
+
+    def await_end_of_ssh(self):
+        """One that others share outlives those who began it by a moment."""
+        self.await_true(lambda: not list(self.processes()), "ssh goes on for ever")
 
 
 class Commands(SshServer):
@@ -138,15 +161,16 @@ class RankPrograms(SshServer):
         self.environment["WEFT_SERVE"] = f"env -u SSH_CONNECTION {WEFT} serve --stdio"
 
     def start(self, rounds, **environment):
-        words = dict(self.environment, WEFT_REMOTE_TIMEOUT="10", **environment)
+        words = dict(self.environment, WEFT_REMOTE_TIMEOUT=str(TOO_LONG), **environment)
         settings = [f"--env={name}={words[name]}" for name in ("XDG_RUNTIME_DIR", "WEFT_SERVE", "WEFT_SSH", "WEFT_REMOTE_TIMEOUT")]
         name = f"ssh://root@127.0.0.1:2222{self.folder}/there.nc"
-        return subprocess.Popen([sys.executable, HERE.parent / "run_mpi", "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "60",
+        return subprocess.Popen([sys.executable, HERE.parent / "run_mpi", "--mpi", MPI, "--ranks", str(RANKS), "--timeout", str(TOO_LONG),
                                  *settings, "--", WRITER, name, str(rounds), str(self.folder)],
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def expect_success(self, program):
-        output, _ = program.communicate(timeout=90)
+        output, _ = program.communicate(timeout=2 * TOO_LONG)
+        self.await_end_of_ssh()
         outcomes = [path.read_text().split()[-1:] for path in sorted(self.folder.glob("outcome.*"))]
         self.assertEqual(outcomes, [["ok"]] * RANKS, output)
 
@@ -155,16 +179,6 @@ class RankPrograms(SshServer):
 
     def sockets(self):
         return list(self.folder.glob("weft-*/*"))
-
-    def processes(self):
-        """Those that have been given the key of this test."""
-        for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-            try:
-                words = path.read_bytes().split(b"\0")
-            except OSError:
-                continue
-            if os.fsencode(self.folder / "key") in words:
-                yield int(path.parent.name), words
 
 
 class Ranks(RankPrograms):
@@ -175,13 +189,16 @@ class Ranks(RankPrograms):
         self.assertEqual([path.stat().st_mode & 0o777 for path in self.folder.glob("weft-*")], [0o700])
 
     def test_ranks_whose_shared_connection_is_lost_come_back_each_by_itself(self):
-        program = self.start(400)
+        (self.folder / "hold").touch()
+        program = self.start(20)
         outcome = self.folder / "outcome.3"
         while program.poll() is None and not (outcome.exists() and "synced" in outcome.read_text()):
             time.sleep(0.01)
         shared = [pid for pid, words in self.processes() if b"ControlMaster=yes" in words]
         self.assertEqual(len(shared), 1)
         os.kill(shared[0], signal.SIGKILL)
+        self.await_true(lambda: self.logins() == 1 + RANKS or program.poll() is not None, "not every rank has come back")
+        (self.folder / "hold").unlink()
         self.expect_success(program)
         self.assertEqual(self.logins(), 1 + RANKS)
         self.assertEqual(self.sockets(), [])

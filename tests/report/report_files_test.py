@@ -22,6 +22,7 @@ WEFT = sys.argv[3] if len(sys.argv) > 3 else None
 # What workload.cpp does on each rank.
 ROUNDS, BLOCK_BYTES, COLUMN_BYTES, SINGLE_BYTES = 5, 4000, 64000, 40
 LATE_SECONDS = 0.1
+UNDISTURBED = ROUNDS - 1  # another rank may be held up once, and be the last
 
 
 class ReportFiles(unittest.TestCase):
@@ -152,13 +153,13 @@ class ReportFiles(unittest.TestCase):
     def check_arrivals(self, ranks):
         self.assertEqual({rank["arrivals"]["calls"] for rank in ranks}, {ROUNDS + 2})
         late = ranks[-1]["arrivals"]
-        self.assertGreaterEqual(late["times_last"], ROUNDS)
-        self.assertGreaterEqual(late["seconds_late"], ROUNDS * LATE_SECONDS * 0.9)
+        self.assertGreaterEqual(late["times_last"], UNDISTURBED)
+        self.assertGreaterEqual(late["seconds_late"], UNDISTURBED * LATE_SECONDS * 0.9)
         self.assertGreaterEqual(late["longest_late"], LATE_SECONDS * 0.9)
-        self.assertGreaterEqual(sum(count for begin, count in late["microseconds_late"] if begin >= 65536), ROUNDS)
+        self.assertGreaterEqual(sum(count for begin, count in late["microseconds_late"] if begin >= 65536), UNDISTURBED)
         for rank in ranks[:-1]:
-            self.assertLessEqual(rank["arrivals"]["times_last"], 2)
-            self.assertGreaterEqual(rank["seconds"]["wait"], ROUNDS * LATE_SECONDS * 0.8)
+            self.assertLessEqual(rank["arrivals"]["times_last"], 2 + ROUNDS - UNDISTURBED)
+            self.assertGreaterEqual(rank["seconds"]["wait"], UNDISTURBED * LATE_SECONDS * 0.8)
 
     def test_one_rank(self):
         report = self.report_of(ranks=1)

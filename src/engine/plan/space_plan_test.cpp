@@ -2,6 +2,8 @@
 // How calls to a space with a target are planned.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/test_seeds.hpp"
 #include "engine/plan/test_calls.hpp"
 #include "engine/request/test_requests.hpp"

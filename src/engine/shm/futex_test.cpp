@@ -2,6 +2,7 @@
 #include "engine/shm/futex.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <thread>
 #include <vector>
@@ -35,6 +36,12 @@ TEST(WaitWord, ComesToTheHighestInWhateverOrderItIsRaised) {
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(word.load(), 20'000U);
+}
+
+TEST(SpinLimits, KeepACoreOnlyWhereEachRankHasOne) {
+    const auto cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+    EXPECT_TRUE(SpinLimits::of(cores).keeps_core());
+    EXPECT_FALSE(SpinLimits::of(cores + 1).keeps_core());
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
 

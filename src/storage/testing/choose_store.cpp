@@ -10,6 +10,7 @@
 
 #include "storage/any_store.hpp"
 #include "storage/testing/planned_store.hpp"
+#include "storage/testing/target_clocks.hpp"
 
 namespace weft::storage {
 
@@ -21,6 +22,11 @@ std::unique_ptr<Store> choose_store(const RemoteWays& ways) {
         std::abort();
     }
     return std::make_unique<AnyStore>(std::move(here).value(), ways);
+}
+
+Clock& clock_of_target(const std::string& path) {
+    Clock* const own = own_clock_of(path);
+    return own == nullptr ? machine_clock() : *own;
 }
 
 }  // namespace weft::storage

@@ -18,8 +18,7 @@ namespace weft::storage {
 class LaggingStore final : public ForwardingStore {
 public:
     /// `clock` outlives the store, which outlives its files.
-    LaggingStore(std::unique_ptr<Store> inner, double bytes_per_second,
-                 Clock& clock = machine_clock())
+    LaggingStore(std::unique_ptr<Store> inner, double bytes_per_second, Clock& clock)
         : ForwardingStore(std::move(inner)),
           device_({.directory = {}, .byte = 1 / bytes_per_second}, clock) {}
 

@@ -12,6 +12,7 @@
 #include "storage/testing/forwarding_store.hpp"
 #include "storage/testing/lagging_store.hpp"
 #include "storage/testing/stale_store.hpp"
+#include "storage/testing/target_clocks.hpp"
 #include "storage/testing/target_store.hpp"
 
 namespace weft::storage {
@@ -53,11 +54,25 @@ Result<std::unique_ptr<Store>> failing_store(std::string_view text) {
 }
 
 /// A store for the files in a folder.
-Result<std::unique_ptr<Store>> target_store(std::string_view text) {
+Result<std::unique_ptr<Store>> store_in(const std::string& folder, std::string_view text) {
     if (const auto rate = slow_rate(text))
-        return std::unique_ptr<Store>(
-            std::make_unique<LaggingStore>(std::make_unique<PosixStore>(), *rate));
+        return std::unique_ptr<Store>(std::make_unique<LaggingStore>(
+            std::make_unique<PosixStore>(), *rate, clock_of_planned_target(folder)));
     return failing_store(text);
+}
+
+/// `others` but for the files in the folders of `plan`.
+Result<std::unique_ptr<Store>> with_targets(std::unique_ptr<Store> others, std::string_view plan) {
+    const std::size_t end = std::min(plan.find(';'), plan.size());
+    const std::string_view first = plan.substr(0, end);
+    if (!first.starts_with('/')) return Status(Code::einval, "no folder: " + std::string(first));
+    const std::size_t colon = std::min(first.find(':'), first.size() - 1);
+    const std::string folder(first.substr(0, colon));
+    Result<std::unique_ptr<Store>> target = store_in(folder, first.substr(colon + 1));
+    if (!target.ok()) return target;
+    others = std::make_unique<TargetStore>(std::move(others), folder, std::move(target).value());
+    if (end == plan.size()) return others;
+    return with_targets(std::move(others), plan.substr(end + 1));
 }
 
 }  // namespace
@@ -68,11 +83,7 @@ Result<std::unique_ptr<Store>> planned_store(std::string_view plan) {
     if (plan == "stale")
         return std::unique_ptr<Store>(std::make_unique<StaleStore>(std::move(plain)));
     if (!plan.starts_with('/')) return failing_store(plan);
-    const std::size_t colon = std::min(plan.find(':'), plan.size() - 1);
-    Result<std::unique_ptr<Store>> target = target_store(plan.substr(colon + 1));
-    if (!target.ok()) return target;
-    return std::unique_ptr<Store>(std::make_unique<TargetStore>(
-        std::move(plain), std::string(plan.substr(0, colon)), std::move(target).value()));
+    return with_targets(std::move(plain), plan);
 }
 
 }  // namespace weft::storage

@@ -14,7 +14,9 @@ namespace weft::storage {
 /// - "": as they are;
 /// - KIND:N:WHAT[:forever] (fault_plan.hpp): one of the system calls fails;
 /// - /FOLDER:KIND:N:WHAT[:forever]: the same, but only calls for files in a folder count and fail;
-/// - /FOLDER:slow:RATE: files in a folder reach the disk at so many bytes a second;
+/// - /FOLDER:slow:RATE: files in a folder reach the disk at so many bytes a second, by a clock of
+/// that folder (target_clocks.hpp);
+/// - several of the last two, for different folders, with a ; between;
 /// - stale: seen through a cache that is not kept up to date (stale_store.hpp).
 ///
 /// Code::einval for any other text.
