@@ -95,10 +95,12 @@ Status DataDiff::Reader::operator()(const WalkPiece& piece) {
         const std::int64_t bytes = std::min(most_bytes, (end - at) * value_bytes);
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             values[i].resize(static_cast<std::size_t>(bytes));
-            const Status read = inputs[i]->read(i == 0 ? pair.first : pair.second, at, values[i]);
+            const Status read =
+                inputs[i]->read(i == 0 ? pair.first : pair.second, at, values[i], Form::external);
             if (!read.ok()) return read;
         }
-        compare_values(type, values[0], values[1], at, diff->tolerance_, tallies[position]);
+        compare_values(type, {values[0], at, Form::external}, values[1], diff->tolerance_,
+                       tallies[position]);
     }
     return {};
 }

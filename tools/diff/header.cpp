@@ -108,7 +108,7 @@ void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compa
         return;
     }
     Tally tally;
-    compare_values(a.type, a.values, b.values, 0, {}, tally);
+    compare_values(a.type, {a.values}, b.values, {}, tally);
     if (tally.differing == 0) {
         compare("value", a.count, a.count);
         return;

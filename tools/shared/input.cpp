@@ -15,22 +15,23 @@ using dataset::Dataset;
 using Shape = dataset::Selection::Shape;
 
 /// A read of a variable into memory that holds values of its type.
-dataset::Access access_to(const Dataset& dataset, int variable, std::byte* values) {
+dataset::Access access_to(const Dataset& dataset, int variable, std::byte* values, Form form) {
     dataset::Access access;
     access.direction = dataset::Direction::get;
     access.variable_id = variable;
     access.buffer.address = values;
     access.buffer.type = types::natural_memory(dataset.schema().variable(variable).type);
+    access.buffer.is_external = form == Form::external;
     return access;
 }
 
 /// A read of one box of a variable. `imap`: see dataset::Selection; empty for values side by side.
 Status read_box(Dataset& dataset, int variable, const Box& box, const std::vector<MPI_Offset>& imap,
-                std::byte* values) {
+                std::byte* values, Form form) {
     const std::vector<MPI_Offset> start(box.start.begin(), box.start.end());
     const std::vector<MPI_Offset> count(box.count.begin(), box.count.end());
     const std::vector<MPI_Offset> stride(box.stride.begin(), box.stride.end());
-    dataset::Access access = access_to(dataset, variable, values);
+    dataset::Access access = access_to(dataset, variable, values, form);
     access.selection = {.shape = box.start.empty() ? Shape::whole
                                  : imap.empty()    ? Shape::strided
                                                    : Shape::mapped,
@@ -128,15 +129,18 @@ void Input::narrow(std::vector<Indices> of) {
     part_ = std::move(part);
 }
 
-Status Input::read(int variable, std::int64_t first, std::span<std::byte> values) const {
-    return part_ ? read_part(variable, first, values) : read_whole(variable, first, values);
+Status Input::read(int variable, std::int64_t first, std::span<std::byte> values, Form form) const {
+    return part_ ? read_part(variable, first, values, form)
+                 : read_whole(variable, first, values, form);
 }
 
-Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> values) const {
+Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> values,
+                         Form form) const {
     const std::vector<std::int64_t> shape = whole().shape_of(whole().variable(variable));
     const std::int64_t element = types::size_of(whole().variable(variable).type);
     const std::vector<Box> boxes = boxes_of(shape, first, std::ssize(values) / element);
-    if (boxes.size() == 1) return read_box(*dataset_, variable, boxes.front(), {}, values.data());
+    if (boxes.size() == 1)
+        return read_box(*dataset_, variable, boxes.front(), {}, values.data(), form);
     std::vector<std::vector<MPI_Offset>> numbers;
     for (const Box& box : boxes) {
         numbers.emplace_back(box.start.begin(), box.start.end());
@@ -148,7 +152,7 @@ Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> 
         starts.push_back(numbers[2 * i].data());
         counts.push_back(numbers[2 * i + 1].data());
     }
-    dataset::Access access = access_to(*dataset_, variable, values.data());
+    dataset::Access access = access_to(*dataset_, variable, values.data(), form);
     access.selection = {.shape = Shape::list,
                         .list_size = std::ssize(boxes),
                         .starts = starts.data(),
@@ -158,7 +162,8 @@ Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> 
 
 /// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
 /// then apart in memory.
-Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> values) const {
+Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> values,
+                        Form form) const {
     const model::Variable& definition = schema().variable(variable);
     const std::int64_t element = types::size_of(definition.type);
     const std::size_t rank = definition.dimension_ids.size();
@@ -191,7 +196,7 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
         if (pieces.size() == 1) imap.clear();
         for (const Piece& piece : pieces) {
             const Status status =
-                read_box(*dataset_, variable, piece.box, imap, to + piece.at * element);
+                read_box(*dataset_, variable, piece.box, imap, to + piece.at * element, form);
             if (!status.ok()) return status;
         }
         to += box.elements() * element;

@@ -17,6 +17,7 @@
 #include "container/regions.hpp"
 #include "container/stored.hpp"
 #include "model/schema.hpp"
+#include "tools/shared/form.hpp"
 #include "tools/shared/indices.hpp"
 
 namespace weft::dataset {
@@ -42,9 +43,10 @@ public:
 
     /// How many elements a variable has.
     [[nodiscard]] std::int64_t values_of(int variable) const;
-    /// Elements [first, first + n) of a variable, in the order of the file, in memory form; zeros
-    /// for those that the files lack. `values` has room for n.
-    Status read(int variable, std::int64_t first, std::span<std::byte> values) const;
+    /// Elements [first, first + n) of a variable, in the order of the file; zeros for those that
+    /// the files lack. `values` has room for n.
+    Status read(int variable, std::int64_t first, std::span<std::byte> values,
+                Form form = Form::native) const;
 
     /// Where everything of the dataset lies, also if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
@@ -69,8 +71,10 @@ private:
     explicit Input(std::shared_ptr<dataset::Dataset> dataset) : dataset_(std::move(dataset)) {}
     [[nodiscard]] const model::Schema& whole() const;
     [[nodiscard]] Indices indices_of(int dimension) const;
-    Status read_whole(int variable, std::int64_t first, std::span<std::byte> values) const;
-    Status read_part(int variable, std::int64_t first, std::span<std::byte> values) const;
+    Status read_whole(int variable, std::int64_t first, std::span<std::byte> values,
+                      Form form) const;
+    Status read_part(int variable, std::int64_t first, std::span<std::byte> values,
+                     Form form) const;
 
     std::shared_ptr<dataset::Dataset> dataset_;  // closed with the last reference
     std::optional<Part> part_;

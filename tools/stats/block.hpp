@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pass over a block of values: their number, least and largest value, and sums.
-// The pass exists once per instruction set; the best one for this processor is used, and all give
-// the same result, bit for bit.
+// One pass over a block of values in external form: their number, least and largest value, and
+// sums. The pass exists once per instruction set; the best one for this processor is used, and all
+// give the same result, bit for bit.
 #pragma once
 
 #include <array>

@@ -38,10 +38,22 @@ std::array<std::byte, sizeof(T)> bytes_of(T value) {
 }
 
 template <class T>
+std::array<std::byte, sizeof(T)> external_form(T value) {
+    auto bytes = bytes_of(value);
+    if constexpr (std::endian::native == std::endian::little) std::ranges::reverse(bytes);
+    return bytes;
+}
+
+template <class T>
 T value_in(const std::byte* bytes) {
     T value;
     std::memcpy(&value, bytes, sizeof(T));
     return value;
+}
+
+template <class T>
+T external_value_in(const std::byte* bytes) {
+    return value_in<T>(external_form(value_in<T>(bytes)).data());
 }
 
 /// Small numbers, each of which is frequent, random bits, and the ends of the type.
@@ -70,7 +82,7 @@ T some_value(std::mt19937_64& random) {
 }
 
 struct Block {
-    std::vector<std::byte> bytes;
+    std::vector<std::byte> bytes;  // in external form
     MissingValues missing;
 };
 
@@ -81,7 +93,7 @@ Block some_block(std::mt19937_64& random) {
     const std::int64_t count = random() % 16 == 0 ? most - few : few;
     Block block;
     for (std::int64_t i = 0; i < count; ++i) {
-        const auto form = bytes_of(some_value<T>(random));
+        const auto form = external_form(some_value<T>(random));
         block.bytes.insert(block.bytes.end(), form.begin(), form.end());
     }
     const auto some_form = [&random] {
@@ -102,7 +114,7 @@ BlockTally plain_loop(const Block& block) {
     T least{};
     T largest{};
     for (std::size_t at = 0; at < block.bytes.size(); at += sizeof(T)) {
-        const T value = value_in<T>(block.bytes.data() + at);
+        const T value = external_value_in<T>(block.bytes.data() + at);
         bool is_there = value == value;
         for (const MissingValues::Value& missing : block.missing.values)
             is_there = is_there && value != value_in<T>(missing.data());
@@ -151,7 +163,7 @@ TEST(BlockPasses, EveryVariantFindsTheSame) {
 TEST(BlockPasses, SumsOfIntegersAreExact) {
     for (const BlockPasses* variant : passes_that_run()) {
         std::vector<std::byte> bytes(block_bytes);
-        const auto lowest = bytes_of(std::numeric_limits<std::int16_t>::min());
+        const auto lowest = external_form(std::numeric_limits<std::int16_t>::min());
         for (std::size_t at = 0; at < bytes.size(); at += 2)
             std::ranges::copy(lowest, bytes.begin() + static_cast<std::ptrdiff_t>(at));
         const auto number = static_cast<std::size_t>(External::int16) - 1;

@@ -31,7 +31,8 @@ public:
             const std::int64_t bytes = std::min(block_bytes, slab.count * value_bytes - at);
             values_.resize(static_cast<std::size_t>(bytes));
             const Status read =
-                input_.read(ids_[slab.position], walk_.first_of(piece) + at / value_bytes, values_);
+                input_.read(ids_[slab.position], walk_.first_of(piece) + at / value_bytes, values_,
+                            Form::external);
             if (!read.ok()) return read;
             add_values(rules.type, values_, rules.missing, tallies_[slab.position]);
         }

@@ -3,6 +3,7 @@
 // instruction set.
 #pragma once
 
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <tuple>
@@ -26,6 +27,18 @@ inline T value_at(const std::byte* bytes) {
     T value;
     std::memcpy(&value, bytes, sizeof(T));
     return value;
+}
+
+/// A value in external form.
+template <class T>
+inline T external_at(const std::byte* bytes) {
+    auto bits = value_at<BitsOf<sizeof(T)>>(bytes);
+    if constexpr (std::endian::native == std::endian::little) {
+        if constexpr (sizeof(T) == 2) bits = __builtin_bswap16(bits);
+        if constexpr (sizeof(T) == 4) bits = __builtin_bswap32(bits);
+        if constexpr (sizeof(T) == 8) bits = __builtin_bswap64(bits);
+    }
+    return std::bit_cast<T>(bits);
 }
 
 /// A type that sums a lane's values without rounding, if there is one.
@@ -83,7 +96,7 @@ inline void add_step(const std::byte* bytes, std::size_t count, IsThere is_there
     constexpr T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
     constexpr T lowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
     for (std::size_t i = 0; i < count; ++i) {
-        const T value = value_at<T>(bytes + i * sizeof(T));
+        const T value = external_at<T>(bytes + i * sizeof(T));
         const bool there = is_there(value);
         const T low = choose(there, value, highest);
         const T high = choose(there, value, lowest);

@@ -21,8 +21,8 @@ struct ValueTally {
     ExactSum sum;
 };
 
-/// Adds a block of values. Blocks begin at places that follow from the definition, so that the sum
-/// of a variable does not depend on who adds which.
+/// Adds a block of values in external form. Blocks begin at places that follow from the definition,
+/// so that the sum of a variable does not depend on who adds which.
 void add_values(types::External type, std::span<const std::byte> bytes,
                 const MissingValues& missing, ValueTally& tally);
 void add_tally(types::External type, const ValueTally& other, ValueTally& tally);
