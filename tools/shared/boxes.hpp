@@ -9,7 +9,7 @@
 namespace weft::tools {
 
 /// Indices start, start + stride, ... in each dimension.
-struct Box {
+struct IndexBox {
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;
     std::vector<std::int64_t> stride;
@@ -19,7 +19,7 @@ struct Box {
 
 /// The elements [first, first + count) of a variable of this shape, in the order of the file. There
 /// are at most 2 * rank - 1 boxes, and one without dimensions.
-std::vector<Box> boxes_of(std::span<const std::int64_t> shape, std::int64_t first,
-                          std::int64_t count);
+std::vector<IndexBox> boxes_of(std::span<const std::int64_t> shape, std::int64_t first,
+                               std::int64_t count);
 
 }  // namespace weft::tools

@@ -26,8 +26,8 @@ dataset::Access access_to(const Dataset& dataset, int variable, std::byte* value
 }
 
 /// A read of one box of a variable. `imap`: see dataset::Selection; empty for values side by side.
-Status read_box(Dataset& dataset, int variable, const Box& box, const std::vector<MPI_Offset>& imap,
-                std::byte* values, Form form) {
+Status read_box(Dataset& dataset, int variable, const IndexBox& box,
+                const std::vector<MPI_Offset>& imap, std::byte* values, Form form) {
     const std::vector<MPI_Offset> start(box.start.begin(), box.start.end());
     const std::vector<MPI_Offset> count(box.count.begin(), box.count.end());
     const std::vector<MPI_Offset> stride(box.stride.begin(), box.stride.end());
@@ -138,11 +138,11 @@ Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> 
                          Form form) const {
     const std::vector<std::int64_t> shape = whole().shape_of(whole().variable(variable));
     const std::int64_t element = types::size_of(whole().variable(variable).type);
-    const std::vector<Box> boxes = boxes_of(shape, first, std::ssize(values) / element);
+    const std::vector<IndexBox> boxes = boxes_of(shape, first, std::ssize(values) / element);
     if (boxes.size() == 1)
         return read_box(*dataset_, variable, boxes.front(), {}, values.data(), form);
     std::vector<std::vector<MPI_Offset>> numbers;
-    for (const Box& box : boxes) {
+    for (const IndexBox& box : boxes) {
         numbers.emplace_back(box.start.begin(), box.start.end());
         numbers.emplace_back(box.count.begin(), box.count.end());
     }
@@ -168,12 +168,12 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
     const std::int64_t element = types::size_of(definition.type);
     const std::size_t rank = definition.dimension_ids.size();
     std::byte* to = values.data();
-    for (const Box& box :
+    for (const IndexBox& box :
          boxes_of(schema().shape_of(definition), first, std::ssize(values) / element)) {
         std::vector<MPI_Offset> imap(rank, 1);
         for (std::size_t i = rank; i-- > 1;) imap[i - 1] = imap[i] * box.count[i];
         struct Piece {
-            Box box;
+            IndexBox box;
             std::int64_t at = 0;  // in the box of the part
         };
         std::vector<Piece> pieces(1);
@@ -215,7 +215,7 @@ Result<container::Stored> Input::stored() const {
 bool Input::is_cut_short(const container::Stored& stored, int variable, std::int64_t count) const {
     const model::Variable& definition = whole().variable(variable);
     std::int64_t last = -1;  // the number of the last element in the whole
-    for (const Box& box : boxes_of(schema().shape_of(definition), 0, count)) {
+    for (const IndexBox& box : boxes_of(schema().shape_of(definition), 0, count)) {
         std::int64_t element = 0;
         for (std::size_t i = 0; i < definition.dimension_ids.size(); ++i) {
             const int dimension = definition.dimension_ids[i];
