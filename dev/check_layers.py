@@ -55,7 +55,7 @@ MAY_USE = {
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing",)
 TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "container", "classic", "sets",
-                 "dataset"]
+                 "formats", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

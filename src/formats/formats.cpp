@@ -9,7 +9,9 @@
 #include "classic/file_source.hpp"
 #include "classic/signature.hpp"
 #include "formats/table.hpp"
+#include "sets/anatomy.hpp"
 #include "sets/set.hpp"
+#include "storage/any_store.hpp"
 #include "storage/as_opened.hpp"
 #include "storage/path_scheme.hpp"
 
@@ -42,6 +44,14 @@ const Format* format_of(std::span<const std::byte> first_bytes) {
     const auto found = std::ranges::find_if(
         other_formats, [&](const Format& format) { return format.recognises(first_bytes); });
     return found == other_formats.end() ? nullptr : &*found;
+}
+
+Result<std::vector<std::byte>> first_bytes_of(storage::File& file) {
+    std::vector<std::byte> bytes(classic::signature_bytes);
+    const Result<std::int64_t> got = file.read_at(0, bytes);
+    if (!got.ok()) return got.status();
+    bytes.resize(static_cast<std::size_t>(got.value()));
+    return bytes;
 }
 
 /// Code::enotbuilt for a known format that Weft does not read.
@@ -89,6 +99,17 @@ Status hear(const Context& context, std::span<const std::byte> told,
     if (container == nullptr) container = container_of(context, format_of(told));
     const Status heard = container->hear(told);
     return heard.ok() ? sets::recognise(container) : heard;
+}
+
+Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path) {
+    const auto file = storage::AnyStore().open_file(path, {});
+    const auto first_bytes = file.ok() ? first_bytes_of(*file.value()) : file.status();
+    const Format* const format = first_bytes.ok() ? format_of(first_bytes.value()) : nullptr;
+    if (format == nullptr)
+        return std::unique_ptr<container::Anatomy>(std::make_unique<sets::SetAnatomy>(path));
+    if (format->anatomy == nullptr)
+        return Status(Code::enotsupport, "the format shows nothing of its files");
+    return format->anatomy(path);
 }
 
 }  // namespace weft::formats

@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
+#include "container/anatomy.hpp"
 #include "container/container.hpp"
 
 namespace weft::formats {
@@ -15,6 +17,8 @@ struct Format {
     /// Whether a new dataset is to be of the format.
     bool (*is_asked_for)(const container::Context& context);
     std::unique_ptr<container::Container> (*container)(const container::Context& context);
+    /// Null if the format shows nothing of its files.
+    std::unique_ptr<container::Anatomy> (*anatomy)(const std::string& path) = nullptr;
 };
 
 /// The table that is linked into the program: tests have one of their own.

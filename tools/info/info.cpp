@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "container/anatomy.hpp"
+#include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
@@ -17,7 +19,6 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
-#include "tools/shared/set_files.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -39,10 +40,14 @@ struct InfoOptions {
 struct Subject {
     Input input;
     container::Regions map;
-    std::optional<parts::Set> set{};  // if the file is a master
+    std::optional<container::DividedFiles> others{};  // if there are several files
 
     [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
-    [[nodiscard]] int parts() const { return set ? set->table.part_count() : 0; }
+    [[nodiscard]] std::ptrdiff_t parts() const { return others ? std::ssize(others->files) : 0; }
+    /// The dimension along which a variable is divided, or "".
+    [[nodiscard]] std::string divided_along(int variable) const {
+        return others ? others->along[static_cast<std::size_t>(variable)] : "";
+    }
     /// The number in "CDF-5".
     [[nodiscard]] int format() const { return static_cast<int>(input.format()); }
 };
@@ -74,7 +79,7 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
     if (subject.parts() > 0)
         out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
                   subject.parts());
-    if (subject.set) print_parts(out, *subject.set, options.path);
+    if (subject.others) print_parts(out, *subject.others);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
     out.print("  file        {} bytes", map.file_bytes);
@@ -102,7 +107,7 @@ void print_variables(Output& out, const Subject& subject) {
               "shape", shape_width, "offset", "bytes", "gap before");
     for (const container::Region& placed : subject.map.variables) {
         const model::Variable& variable = schema.variable(placed.variable);
-        const std::string along = subject.set ? divided_along(*subject.set, placed.variable) : "";
+        const std::string along = subject.divided_along(placed.variable);
         out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}{}\n", variable.name,
                   name_width, types::name_of(variable.type), shape_text(schema, variable),
                   shape_width, placed.begin, placed.bytes, placed.gap_before,
@@ -136,9 +141,8 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
                              {"bytes", placed.bytes},
                              {"end", placed.end},
                              {"gap_before", placed.gap_before}});
-        if (subject.set)
-            variables.back()["divided_along"] =
-                as_utf8(divided_along(*subject.set, placed.variable));
+        if (subject.others)
+            variables.back()["divided_along"] = as_utf8(subject.divided_along(placed.variable));
     }
     nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
                                    {"format", kind_of(subject.input.format())},
@@ -154,7 +158,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
                                    {"dimension_count", schema.dimension_count()},
                                    {"variable_count", schema.variable_count()},
                                    {"variables", variables}};
-    if (subject.set) text["part_files"] = json_of_parts(*subject.set, options.path);
+    if (subject.others) text["part_files"] = json_of_parts(*subject.others);
     return text;
 }
 
@@ -163,9 +167,14 @@ Result<Subject> examine(const InfoOptions& options) {
     if (!input.ok()) return input.status();
     Result<container::Regions> map = input.value().regions();
     if (!map.ok()) return map.status();
-    auto set = set_of_master(options.path);
-    if (!set.ok()) return set.status();
-    Subject subject{std::move(input).value(), std::move(map).value(), std::move(set).value()};
+    Subject subject{std::move(input).value(), std::move(map).value()};
+    if (options.path != "-") {  // otherwise they would not be found
+        const auto anatomy = formats::anatomy_of(options.path);
+        if (!anatomy.ok()) return anatomy.status();
+        auto others = anatomy.value()->others();
+        if (!others.ok()) return others.status();
+        subject.others = std::move(others).value();
+    }
     const Status selected = select(subject, options.variables);
     if (!selected.ok()) return selected;
     return subject;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "classic/file_source.hpp"
+#include "classic/findings.hpp"
 #include "classic/journal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
@@ -107,7 +108,7 @@ Status why_not_read(const std::string& place, const Status& status) {
     if (!bytes.ok()) return bytes.status();
     const Result<bool> interrupted = classic::is_interrupted(*file.value());
     if (interrupted.ok() && interrupted.value())
-        return {Code::efile, std::string(interrupted_advice)};
+        return {Code::efile, std::string(classic::interrupted_advice)};
     // The library says which rank, of which file.
     std::string_view context = status.context();
     for (const std::string& known : {std::string("rank 0: "), fmt::format("'{}': ", place)}) {
@@ -137,6 +138,14 @@ std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
     const auto* const text = reinterpret_cast<const char*>(bytes.value().data());
     return describe({text, std::min(bytes.value().size(), static_cast<std::size_t>(length))},
                     file_bytes);
+}
+
+std::string advice_about(const std::string& path) {
+    const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
+    const auto bytes = file.ok() ? file.value()->size() : file.status();
+    if (!bytes.ok()) return "";
+    classic::FileSource source(*file.value(), looked_at);
+    return advice_about(source, bytes.value());
 }
 
 }  // namespace weft::tools

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
@@ -20,10 +19,6 @@ Result<std::string> place_to_read(const std::string& path);
 /// Opens it there.
 Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path);
 
-/// The advice for a file with an interrupted change of its definition.
-inline constexpr std::string_view interrupted_advice =
-    "holds an interrupted change of its definition; run `weft recover` on it";
-
 /// A clearer message than "not a netCDF file" for other known kinds of files.
 Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t file_bytes);
 
@@ -34,5 +29,7 @@ Status why_not_read(const std::string& place, const Status& status);
 /// What the file is and which program turns it into a classic one, by its first bytes: HDF5, GRIB,
 /// or a compressed file. "" for any other file.
 std::string advice_about(format::ByteSource& source, std::int64_t file_bytes);
+/// The same of the file at a path; "" if it cannot be read.
+std::string advice_about(const std::string& path);
 
 }  // namespace weft::tools

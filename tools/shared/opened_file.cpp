@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
+#include "classic/findings.hpp"
 #include "classic/journal.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
@@ -49,7 +50,7 @@ Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     opened.bytes = bytes.value();
     const Result<bool> interrupted = classic::is_interrupted(*opened.file);
     if (!interrupted.ok()) return interrupted.status();
-    if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
+    if (interrupted.value()) return Status(Code::efile, std::string(classic::interrupted_advice));
     classic::FileSource source(*opened.file, header_chunk_bytes);
     Result<format::Header> header = format::read_header(source, opened.bytes);
     if (!header.ok()) return explain_unreadable(header.status(), source, opened.bytes);
