@@ -20,7 +20,7 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-constexpr std::int64_t most_bytes = 256 << 10;  // compared at once
+constexpr std::int64_t most_bytes = 512 << 10;  // compared at once
 constexpr std::int64_t step_bytes = 4 << 20;    // of a thread, which then shows its progress
 
 std::vector<int> first_ids(const std::vector<VariablePair>& pairs) {

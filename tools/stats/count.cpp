@@ -14,6 +14,9 @@
 namespace weft::tools {
 namespace {
 
+/// Read at once.
+constexpr std::int64_t most_blocks = 2;
+
 /// The state of one thread: an input of its own, a buffer, tallies.
 class Reader {
 public:
@@ -26,15 +29,25 @@ public:
         const ValueSlab& slab = walk_.slab(piece);
         const ValueRules& rules = rules_[slab.position];
         const std::int64_t value_bytes = types::size_of(rules.type);
-        for (std::int64_t at = round_up(piece.offset, block_bytes); at < piece.offset + piece.bytes;
-             at += block_bytes) {
-            const std::int64_t bytes = std::min(block_bytes, slab.count * value_bytes - at);
+        const std::int64_t end = piece.offset + piece.bytes;
+        for (std::int64_t at = round_up(piece.offset, block_bytes); at < end;
+             at += most_blocks * block_bytes) {
+            // The last one may reach beyond the piece.
+            const std::int64_t blocks = std::min(most_blocks, (end - at - 1) / block_bytes + 1);
+            const std::int64_t bytes =
+                std::min(blocks * block_bytes, slab.count * value_bytes - at);
             values_.resize(static_cast<std::size_t>(bytes));
             const Status read =
                 input_.read(ids_[slab.position], walk_.first_of(piece) + at / value_bytes, values_,
                             Form::external);
             if (!read.ok()) return read;
-            add_values(rules.type, values_, rules.missing, tallies_[slab.position]);
+            for (std::int64_t done = 0; done < bytes; done += block_bytes) {
+                const std::int64_t part = std::min(block_bytes, bytes - done);
+                add_values(rules.type,
+                           std::span(values_).subspan(static_cast<std::size_t>(done),
+                                                      static_cast<std::size_t>(part)),
+                           rules.missing, tallies_[slab.position]);
+            }
         }
         return {};
     }
