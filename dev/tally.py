@@ -112,17 +112,23 @@ def read_floors(path):
 
 
 def miscount(group, count, floors):
-    """A sentence when there were fewer tests than dev/floors says, or more; else nothing. Where tests failed, those are the news:
-    a program that crashed has taken its other tests with it."""
+    """A sentence when there were fewer tests than dev/floors says; else nothing. Where tests failed, those are the news: a program
+    that crashed has taken its other tests with it."""
     remedy = f'write "{group} {count.tests}" there'
     if group not in floors:
         return f"{group}: {count.tests} tests, of which dev/floors says nothing: {remedy}"
-    more = count.tests - floors[group]
-    if count.failed or more == 0:
+    fewer = floors[group] - count.tests
+    if count.failed or fewer <= 0:
         return None
-    if more > 0:
-        return f"{group}: {count.tests} tests, {more} more than dev/floors says: {remedy}"
-    return f"{group}: {count.tests} tests, {-more} fewer than dev/floors says: find those that have vanished, or {remedy}"
+    return f"{group}: {count.tests} tests, {fewer} fewer than dev/floors says: find those that have vanished, or {remedy}"
+
+
+def growth(group, count, floors):
+    """What the author of new tests has to do, who sees it in the sum; else nothing. It is no failure, because a machine may have
+    more to test with than another one."""
+    if count.tests <= floors.get(group, count.tests):
+        return ""
+    return f' (dev/floors says {floors[group]}: write "{group} {count.tests}" there)'
 
 
 def sentence(count):

@@ -138,8 +138,11 @@ class Floors(Judge):
         self.assertEqual(self.miscount("mpich", 9, 0, 0, 9), "mpich: 9 tests, 1 fewer than dev/floors says: "
                          'find those that have vanished, or write "mpich 9" there')
 
-    def test_too_many_are_told(self):
-        self.assertEqual(self.miscount("serial", 22, 0, 1, 23), 'serial: 23 tests, 3 more than dev/floors says: write "serial 23" there')
+    def test_more_are_told_but_are_no_failure(self):
+        more = tally.Count(22, 0, 1, 23)
+        self.assertIsNone(tally.miscount("serial", more, self.floors))
+        self.assertEqual(tally.growth("serial", more, self.floors), ' (dev/floors says 20: write "serial 23" there)')
+        self.assertEqual(tally.growth("serial", tally.Count(19, 0, 1, 20), self.floors), "")
 
     def test_failures_go_first(self):
         self.assertIsNone(self.miscount("serial", 18, 1, 0, 19))
@@ -165,7 +168,7 @@ class WholeRuns(Judge):
         one_case = UNIT.partition("[ RUN      ] A.IsLeftOut")[0]
         self.assertIn("1 fewer", self.of(case("unit.a", output=one_case), case("b"), case("c"), case("d")))
         self.assertIn("1 fewer", self.of(case("a"), case("b"), case("c"), case("d")))
-        self.assertIn("1 more", self.of(*map(case, "abcdef")))
+        self.assertIsNone(self.of(*map(case, "abcdef")))
 
 
 class OfThisTree(unittest.TestCase):

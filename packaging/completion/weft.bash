@@ -266,10 +266,6 @@ _weft() {
             _weft_paths -d
             return
             ;;
-        'serve --check')
-            :
-            return
-            ;;
         'relay --listen')
             :
             return
@@ -296,7 +292,7 @@ _weft() {
         explain) options='--json --help' ;;
         version) options='-v -d -c -b --json --help' ;;
         run) options='--files --hints --report --library --show --help' ;;
-        serve) options='--stdio --listen --tokens --export --check --help' ;;
+        serve) options='--stdio --listen --tokens --export --help' ;;
         relay) options='--listen --to --help' ;;
         help)
             _weft_words "$commands"

@@ -153,7 +153,6 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l stdio -d 'Serve one c
 complete -c weft -n '__fish_seen_subcommand_from serve' -l listen -d 'Serve all clients that have a token; :PORT means every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The token file, which only you may read' -r
 complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be repeated' -x -a '(__fish_complete_directories)'
-complete -c weft -n '__fish_seen_subcommand_from serve' -l check -d 'Test whether the server of this remote folder follows the protocol; makes and removes files there' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'The address that clients connect to; :PORT means every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'The address of the weft serve --listen' -x
 complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'

@@ -30,8 +30,8 @@ class Weft(CMakePackage):
     depends_on("xxhash")
     depends_on("openssl")
     depends_on("utf8proc")
+    depends_on("nlohmann-json")
     depends_on("cli11", when="+tools")
-    depends_on("nlohmann-json", when="+tools")
     depends_on("libpng", when="+tools+png")
 
     conflicts("+fortran", when="~mpi", msg="the Fortran interfaces need MPI")

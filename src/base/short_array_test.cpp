@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/short_array.hpp"
-#include "base/short_text.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
+
+#include "base/short_text.hpp"
 
 namespace weft {
 namespace {

@@ -2,8 +2,6 @@
 // A text that is written once, read often, and usually short.
 #pragma once
 
-#include "base/short_array.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,8 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+
+#include "base/short_array.hpp"
 
 namespace weft {
 

@@ -102,7 +102,8 @@ int put_attribute(int ncid, int varid, const char* name, nc_type type, MPI_Offse
 
 int get_attribute(int ncid, int varid, const char* name, const Buffer& values) {
     return with_dataset(ncid, [&](dataset::Dataset& dataset) {
-        return dataset.get_attribute(varid, name, const_cast<void*>(values.address), values.type);
+        return dataset::get_attribute(dataset.definition(), varid, name,
+                                      const_cast<void*>(values.address), values.type);
     });
 }
 

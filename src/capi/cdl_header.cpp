@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Headers read from CDL text. Nothing here communicates: each rank that needs a header reads it.
-#include "cdl/reader.hpp"
-
 #include <pnetcdf.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
+#include "cdl/reader.hpp"
 #include "classic/file_source.hpp"
 
 using namespace weft;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creating, opening and closing files, define mode and data mode.
 #include "formats/files.hpp"
+
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
 

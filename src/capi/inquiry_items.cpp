@@ -37,8 +37,9 @@ int with_variable(int ncid, int varid, Use&& use) {
 template <class Use>
 int with_attribute(int ncid, int varid, const char* name, Use&& use) {
     return with_dataset(ncid, [&](Dataset& dataset) {
-        const Result<int> id = dataset.find_attribute(varid, name);
-        if (id.ok()) use(dataset.attributes_of(varid).value()->at(id.value()), id.value());
+        const dataset::Definition& definition = dataset.definition();
+        const Result<int> id = definition.find_attribute(varid, name);
+        if (id.ok()) use(definition.attributes_of(varid).value()->at(id.value()), id.value());
         return id.status();
     });
 }
@@ -154,7 +155,7 @@ int ncmpi_inq_attlen(int ncid, int varid, const char* name, MPI_Offset* lenp) {
 
 int ncmpi_inq_attname(int ncid, int varid, int attnum, char* name) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        const Result<const model::AttributeList*> list = dataset.attributes_of(varid);
+        const Result<const model::AttributeList*> list = dataset.definition().attributes_of(varid);
         if (!list.ok()) return list.status();
         if (attnum < 0 || attnum >= list.value()->size())
             return {Code::enotatt, "there is no attribute of this number"};

@@ -20,20 +20,22 @@ int ncmpi_wait_all(int ncid, int count, int* req_ids, int* statuses) {
 }
 
 int ncmpi_cancel(int ncid, int num, int* requests, int* statuses) {
-    return in_turn(ncid, [&](Dataset& dataset) { return dataset.cancel(num, requests, statuses); });
+    return in_turn(
+        ncid, [&](Dataset& dataset) { return dataset.requests().cancel(num, requests, statuses); });
 }
 
 int ncmpi_buffer_attach(int ncid, MPI_Offset bufsize) {
-    return in_turn(ncid, [&](Dataset& dataset) { return dataset.attach_buffer(bufsize); });
+    return in_turn(ncid,
+                   [&](Dataset& dataset) { return dataset.requests().attach_buffer(bufsize); });
 }
 
 int ncmpi_buffer_detach(int ncid) {
-    return in_turn(ncid, [](Dataset& dataset) { return dataset.detach_buffer(); });
+    return in_turn(ncid, [](Dataset& dataset) { return dataset.requests().detach_buffer(); });
 }
 
 int ncmpi_inq_buffer_usage(int ncid, MPI_Offset* usage) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        if (!dataset.requests().attached_bytes) return {Code::enullabuf, "no buffer is attached"};
+        if (!dataset.requests().attached_bytes()) return {Code::enullabuf, "no buffer is attached"};
         answer(usage, dataset.requests().used_bytes());
         return {};
     });
@@ -41,8 +43,8 @@ int ncmpi_inq_buffer_usage(int ncid, MPI_Offset* usage) {
 
 int ncmpi_inq_buffer_size(int ncid, MPI_Offset* buf_size) {
     return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        if (!dataset.requests().attached_bytes) return {Code::enullabuf, "no buffer is attached"};
-        answer(buf_size, *dataset.requests().attached_bytes);
+        if (!dataset.requests().attached_bytes()) return {Code::enullabuf, "no buffer is attached"};
+        answer(buf_size, *dataset.requests().attached_bytes());
         return {};
     });
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/attribute_text.hpp"
 
-#include "cdl/grammar.hpp"
-#include "types/byte_order.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "cdl/grammar.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::cdl {
 namespace {

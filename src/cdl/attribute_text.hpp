@@ -2,10 +2,10 @@
 // The values of one attribute, from behind the equals sign to the semicolon.
 #pragma once
 
+#include <optional>
+
 #include "cdl/lexer.hpp"
 #include "model/schema.hpp"
-
-#include <optional>
 
 namespace weft::cdl {
 

@@ -3,15 +3,15 @@
 // that it is rounded only once.
 #pragma once
 
-#include "base/result.hpp"
-#include "types/types.hpp"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/result.hpp"
+#include "types/types.hpp"
 
 namespace weft::cdl {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/data_text.hpp"
 
-#include "model/names.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 #include <string>
+
+#include "model/names.hpp"
 
 namespace weft::cdl {
 namespace {

@@ -2,12 +2,12 @@
 // The grammar of the data section, whose values are passed to a Sink as they are read.
 #pragma once
 
-#include "cdl/grammar.hpp"
-#include "cdl/reader.hpp"
-
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "cdl/grammar.hpp"
+#include "cdl/reader.hpp"
 
 namespace weft::cdl {
 

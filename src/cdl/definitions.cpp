@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/definitions.hpp"
 
-#include "cdl/attribute_text.hpp"
-#include "cdl/words.hpp"
-#include "format/sizes.hpp"
-#include "model/names.hpp"
-
 #include <fmt/format.h>
 
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "cdl/attribute_text.hpp"
+#include "cdl/words.hpp"
+#include "format/sizes.hpp"
+#include "model/names.hpp"
 
 namespace weft::cdl {
 

@@ -4,12 +4,12 @@
 // its dimensions exist, its values fit.
 #pragma once
 
-#include "cdl/grammar.hpp"
-#include "model/schema.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <string>
+
+#include "cdl/grammar.hpp"
+#include "model/schema.hpp"
 
 namespace weft::cdl {
 

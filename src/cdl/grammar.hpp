@@ -2,13 +2,13 @@
 // The common parts of the grammar: symbols, names and constants that must be present.
 #pragma once
 
-#include "cdl/constant.hpp"
-#include "cdl/lexer.hpp"
-#include "cdl/note.hpp"
-
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "cdl/constant.hpp"
+#include "cdl/lexer.hpp"
+#include "cdl/note.hpp"
 
 namespace weft::cdl {
 

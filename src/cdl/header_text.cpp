@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/header_text.hpp"
 
+#include <fmt/format.h>
+
 #include "cdl/words.hpp"
 #include "format/sizes.hpp"
-
-#include <fmt/format.h>
 
 namespace weft::cdl {
 

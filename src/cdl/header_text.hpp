@@ -3,11 +3,11 @@
 // it may be. Definitions reads the statements.
 #pragma once
 
+#include <optional>
+
 #include "cdl/definitions.hpp"
 #include "cdl/grammar.hpp"
 #include "cdl/reader.hpp"
-
-#include <optional>
 
 namespace weft::cdl {
 

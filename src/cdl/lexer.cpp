@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cdl/lexer.hpp"
 
+#include <fmt/format.h>
+
 #include "cdl/letters.hpp"
 #include "cdl/note.hpp"
-
-#include <fmt/format.h>
 
 namespace weft::cdl {
 namespace {

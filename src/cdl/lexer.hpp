@@ -6,12 +6,12 @@
 // callers check status() once, at their end.
 #pragma once
 
-#include "base/result.hpp"
-#include "format/byte_source.hpp"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
 
 namespace weft::cdl {
 

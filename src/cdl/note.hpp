@@ -10,12 +10,12 @@
 // The first two are before the data section, the others in it. They hold for the text's format.
 #pragma once
 
-#include "base/result.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
+#include "base/result.hpp"
 
 namespace weft::cdl {
 

@@ -7,18 +7,18 @@
 // used if there is no record variable, and notes (note.hpp).
 #pragma once
 
-#include "base/result.hpp"
-#include "cdl/note.hpp"
-#include "format/byte_source.hpp"
-#include "format/version.hpp"
-#include "model/schema.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "base/result.hpp"
+#include "cdl/note.hpp"
+#include "format/byte_source.hpp"
+#include "format/version.hpp"
+#include "model/schema.hpp"
 
 namespace weft::cdl {
 

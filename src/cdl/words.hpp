@@ -2,11 +2,11 @@
 // The words with a meaning in CDL.
 #pragma once
 
-#include "format/version.hpp"
-#include "types/types.hpp"
-
 #include <optional>
 #include <string_view>
+
+#include "format/version.hpp"
+#include "types/types.hpp"
 
 namespace weft::cdl {
 

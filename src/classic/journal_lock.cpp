@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
+#include "storage/lock_bytes.hpp"
+
 namespace weft::classic {
 namespace {
 
-// One byte for each rank, behind the end of every file.
-constexpr std::int64_t lock_begin = std::int64_t{1} << 62;
-constexpr std::int64_t lock_bytes = std::int64_t{1} << 31;
+namespace lock_bytes = storage::lock_bytes;
 
 Result<std::unique_ptr<storage::RangeLock>> locked(storage::File& file, std::int64_t begin,
                                                    std::int64_t length) {
@@ -20,11 +20,11 @@ Result<std::unique_ptr<storage::RangeLock>> locked(storage::File& file, std::int
 }  // namespace
 
 Result<std::unique_ptr<storage::RangeLock>> lock_of_rank(storage::File& file, int rank) {
-    return locked(file, lock_begin + rank, 1);
+    return locked(file, lock_bytes::definition.begin + rank, 1);
 }
 
 Result<std::unique_ptr<storage::RangeLock>> lock_of_all(storage::File& file) {
-    return locked(file, lock_begin, lock_bytes);
+    return locked(file, lock_bytes::definition.begin, lock_bytes::definition.length());
 }
 
 }  // namespace weft::classic

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The locks that distinguish a running change from an interrupted one (journal.hpp): each rank that
-// changes a file holds a lock on a byte of its own, and a program that recovers the file takes them
-// all. They end with the process that holds them, and are null if the file system cannot lock.
+// changes a file holds a lock on a byte of its own (storage/lock_bytes.hpp), and a program that
+// recovers the file takes them all. They end with the process that holds them, and are null if the
+// file system cannot lock.
 #pragma once
 
 #include <memory>

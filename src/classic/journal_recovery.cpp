@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Recovery from an interrupted change by the rules of journal.hpp: finds its trailer at the end of
 // the file, waits for ranks that still work on the file, and undoes the change.
-#include "classic/journal.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -11,6 +9,7 @@
 #include <variant>
 
 #include "classic/insertion.hpp"
+#include "classic/journal.hpp"
 #include "classic/journal_copy.hpp"
 #include "classic/journal_lock.hpp"
 #include "region/interval.hpp"

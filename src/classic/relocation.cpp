@@ -8,16 +8,16 @@
 namespace weft::classic {
 namespace {
 
-using layout::Stretch;
+using layout::MovePart;
 
 /// Calls `use(offset, length)` for the bytes [begin, end) of all moves, at their old or new places,
 /// with neighbours joined.
 template <class Use>
 Status each_run(const std::vector<layout::Move>& moves, std::int64_t begin, std::int64_t end,
-                std::int64_t Stretch::*place, Use use) {
+                std::int64_t MovePart::*place, Use use) {
     std::int64_t offset = 0;
     std::int64_t length = 0;
-    const Status status = layout::each_stretch(moves, begin, end, [&](const Stretch& next) {
+    const Status status = layout::each_move_part(moves, begin, end, [&](const MovePart& next) {
         Status used;
         if (length > 0 && next.*place != offset + length) {
             used = use(offset, length);
@@ -70,13 +70,13 @@ Status relocate(const std::vector<layout::Move>& moves, const Journal& journal, 
             rest = rest.subspan(part.size());
             return part;
         };
-        Status status = each_run(moves, window.begin(), window.end(), &Stretch::from,
+        Status status = each_run(moves, window.begin(), window.end(), &MovePart::from,
                                  [&](std::int64_t offset, std::int64_t length) {
                                      return read_old(journal, file, offset, next(length));
                                  });
         if (!status.ok()) return status;
         rest = window.bytes();
-        status = each_run(moves, window.begin(), window.end(), &Stretch::to,
+        status = each_run(moves, window.begin(), window.end(), &MovePart::to,
                           [&](std::int64_t offset, std::int64_t length) {
                               return early.write_at(offset, next(length));
                           });

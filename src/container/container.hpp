@@ -35,6 +35,7 @@ using layout::Alignment;
 struct Condition {
     bool is_new = false;             // has not left its first define mode (uniform)
     bool broken = false;             // a change was interrupted: must be opened again (uniform)
+    bool changed = false;            // by this rank, since the files were opened
     Status write_failure;            // since the last sync; the next sync or close reports it
     Status lost_by_sync;             // every sync and close reports it
     std::vector<std::string> notes;  // for the report (uniform)

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "container/constants.hpp"
@@ -24,6 +25,13 @@ Status Definition::check_variable(int id) const {
             fmt::format("there is no variable {} among {}", id, schema.variable_count())};
 }
 
+Status Definition::check_type(int type) const {
+    if (!types::external_from_number(type))
+        return {Code::ebadtype, fmt::format("there is no external type {}", type)};
+    if (type <= limits.last_type) return {};
+    return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
+}
+
 Result<int> Definition::find_dimension(const char* name) const {
     std::string room;
     const Result<std::string_view> sought = model::sought_name(view_of(name), room);
@@ -41,6 +49,25 @@ Result<int> Definition::find_variable(const char* name) const {
     const int id = schema.find_variable(sought.value());
     if (id < 0)
         return Status(Code::enotvar, fmt::format("there is no variable '{}'", sought.value()));
+    return id;
+}
+
+Result<const model::AttributeList*> Definition::attributes_of(int owner) const {
+    if (owner == global_attributes_id) return &schema.global_attributes;
+    const Status known = check_variable(owner);
+    if (!known.ok()) return known;
+    return &schema.variable(owner).attributes;
+}
+
+Result<int> Definition::find_attribute(int owner, const char* name) const {
+    const Result<const model::AttributeList*> list = attributes_of(owner);
+    if (!list.ok()) return list.status();
+    std::string room;
+    const Result<std::string_view> sought = model::sought_name(view_of(name), room);
+    if (!sought.ok()) return sought.status();
+    const int id = list.value()->find(sought.value());
+    if (id < 0)
+        return Status(Code::enotatt, fmt::format("there is no attribute '{}'", sought.value()));
     return id;
 }
 

@@ -40,14 +40,19 @@ struct Definition {
     // The distance of records as placed by the container; 0 without record variables.
     std::int64_t record_pitch = 0;
 
-    /// Fails with Code::ebaddim, Code::enotvar.
+    /// Fails with Code::ebaddim, Code::enotvar; Code::ebadtype, estrictcdf2.
     [[nodiscard]] Status check_dimension(int id) const;
     [[nodiscard]] Status check_variable(int id) const;
+    [[nodiscard]] Status check_type(int type) const;
     /// The record dimension's length is the number of records.
     [[nodiscard]] std::int64_t dimension_length(int id) const;
     /// Fails with Code::ebadname; Code::ebaddim, Code::enotvar.
     Result<int> find_dimension(const char* name) const;
     Result<int> find_variable(const char* name) const;
+    /// Of a variable, or of the file (global_attributes_id). Fails with Code::enotvar.
+    [[nodiscard]] Result<const model::AttributeList*> attributes_of(int owner) const;
+    /// The attribute's number. Fails with Code::enotvar, ebadname, enotatt.
+    Result<int> find_attribute(int owner, const char* name) const;
 
     [[nodiscard]] const model::Variable& variable(int id) const { return schema.variable(id); }
     [[nodiscard]] types::ByteRule byte_rule() const { return limits.byte_rule; }

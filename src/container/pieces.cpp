@@ -42,7 +42,7 @@ void add_runs(const region::ElementPlaces& places, const std::shared_ptr<BlockLi
     }
     if (list->runs.empty()) return;
     const std::shared_ptr<const std::vector<region::Run>> runs(list, &list->runs);
-    model.file = std::make_shared<const region::RunList>(runs, places);
+    model.file = region::RunList(runs, places);
     model.first_element = 0;
     pieces.push_back(std::move(model));
 }

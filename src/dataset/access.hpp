@@ -55,4 +55,10 @@ struct Access {
     int* request_id = nullptr;  // receives the id of a posted access; may be null
 };
 
+/// The bounds of an access beside the definition.
+struct AccessRules {
+    bool relaxed_coordinates = true;   // start may equal the length if the count is 0
+    bool has_attached_buffer = false;  // for buffered puts
+};
+
 }  // namespace weft::dataset

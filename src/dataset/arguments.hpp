@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/result.hpp"
 #include "layout/layout.hpp"
-#include "model/schema.hpp"
 #include "types/types.hpp"
 
 namespace weft::dataset {
@@ -26,13 +24,6 @@ struct AttributeValues {
     const void* address = nullptr;
     std::optional<types::Memory> type;  // not set: the attribute's own type
     std::int64_t count = 0;
-};
-
-/// An attribute with these values; `in_range`: all of them fit its type.
-struct NewAttribute {
-    Status status;
-    bool in_range = true;
-    model::Attribute attribute;
 };
 
 }  // namespace weft::dataset

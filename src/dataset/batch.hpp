@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Accesses that are carried out together, as requests to the engine.
+// Accesses that are carried out together, as requests to the engine. There may be a million of
+// them: what they have in common is stored once.
 #pragma once
 
 #include <cstddef>
@@ -7,25 +8,34 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "container/container.hpp"
+#include "container/prepared.hpp"
 #include "container/transfer.hpp"
-#include "dataset/request_queue.hpp"
 #include "engine/request/request.hpp"
+#include "types/types.hpp"
 
 namespace weft::dataset {
 
-using container::Transfer;
+using engine::Direction;
 
-struct Batch {
-    Transfer puts{Direction::put};
-    Transfer gets{Direction::get};
-    std::int64_t record_count = 0;                     // the least number of records after the puts
-    std::vector<std::unique_ptr<std::byte[]>> values;  // of puts whose requests own them
-    /// Shared by plain accesses whose values are converted in the same way.
-    std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements;
-    /// The last one, because the next access is usually of the same conversion.
+class Batch {
+public:
+    /// An access for which the container has read what it needs. `out_of_range`: if not null, set
+    /// when a value does not fit its target type.
+    void add(const container::Container& container, const container::Prepared& prepared,
+             bool* out_of_range);
+    /// Values of a put of the batch.
+    void keep(std::unique_ptr<std::byte[]> values) { values_.push_back(std::move(values)); }
+
+    [[nodiscard]] container::Transfer& of(Direction direction) {
+        return direction == Direction::put ? puts_ : gets_;
+    }
+    /// The least number of records after the puts.
+    [[nodiscard]] std::int64_t record_count() const { return record_count_; }
+
+private:
     struct Conversion {
         types::External external{};
         types::Memory memory{};
@@ -33,18 +43,27 @@ struct Batch {
 
         friend bool operator==(const Conversion&, const Conversion&) = default;
     };
-    std::optional<Conversion> last_conversion;
-    std::shared_ptr<const engine::Elements> last_elements;
-    /// The end of the last piece in memory, if it is a nest with values side by side.
-    const std::byte* puts_end = nullptr;
-    const std::byte* gets_end = nullptr;
 
+    const std::shared_ptr<const engine::Elements>& elements_of(
+        const container::Definition& definition, const container::Prepared& prepared);
+    void add_block(const container::Definition& definition, const layout::Place& place,
+                   const container::Prepared& prepared, bool* out_of_range);
     [[nodiscard]] const std::byte*& end_of(Direction direction) {
-        return direction == Direction::put ? puts_end : gets_end;
+        return direction == Direction::put ? puts_end_ : gets_end_;
     }
-    [[nodiscard]] Transfer& of(Direction direction) {
-        return direction == Direction::put ? puts : gets;
-    }
+
+    container::Transfer puts_{Direction::put};
+    container::Transfer gets_{Direction::get};
+    std::int64_t record_count_ = 0;
+    std::vector<std::unique_ptr<std::byte[]>> values_;  // of puts whose requests own them
+    /// Shared by plain accesses whose values are converted in the same way.
+    std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements_;
+    /// The last one, because the next access is usually of the same conversion.
+    std::optional<Conversion> last_conversion_;
+    std::shared_ptr<const engine::Elements> last_elements_;
+    /// The end of the last piece in memory, if it is a nest with values side by side.
+    const std::byte* puts_end_ = nullptr;
+    const std::byte* gets_end_ = nullptr;
 };
 
 }  // namespace weft::dataset

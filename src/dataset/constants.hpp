@@ -23,6 +23,11 @@ inline constexpr int netcdf4 = 0x1000;
 inline constexpr int bp = 0x10000;
 }  // namespace mode_flags
 
+namespace fill_modes {
+inline constexpr int fill = 0;         // NC_FILL
+inline constexpr int no_fill = 0x100;  // NC_NOFILL
+}  // namespace fill_modes
+
 namespace request_ids {
 inline constexpr int none = -1;      // NC_REQ_NULL
 inline constexpr int all = -1;       // NC_REQ_ALL, as a count

@@ -1,41 +1,34 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One open dataset: the netCDF state machine over a definition, a container that keeps it, and an
-// engine.
+// One open dataset, as the C functions see it: the modes of netCDF, and which class does what in
+// each of them.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "container/container.hpp"
+#include "base/result.hpp"
 #include "dataset/access.hpp"
 #include "dataset/alone.hpp"
 #include "dataset/arguments.hpp"
-#include "dataset/batch.hpp"
+#include "dataset/attributes.hpp"
+#include "dataset/change.hpp"
+#include "dataset/core.hpp"
+#include "dataset/define_mode.hpp"
+#include "dataset/definition_editor.hpp"
 #include "dataset/hints.hpp"
-#include "dataset/prepare.hpp"
-#include "dataset/request_queue.hpp"
+#include "dataset/requests.hpp"
 #include "dataset/startup.hpp"
-#include "dataset/uniformity.hpp"
-#include "dataset/write_behind.hpp"
+#include "dataset/transfers.hpp"
 #include "files/shared_file.hpp"
-#include "mpi/agreed.hpp"
-#include "mpi/comm.hpp"
-#include "mpi/together.hpp"
+#include "mpi/handles.hpp"
+#include "mpi/info.hpp"
 
 namespace weft::dataset {
 
 class Dataset;
 
-using container::Container;
-using container::Definition;
-using container::Prepared;
-using container::view_of;
 using files::CollectiveCall;
 
 /// An open file, unless the status is an error and there is no dataset. Some statuses are warnings.
@@ -44,6 +37,7 @@ struct Opened {
     std::shared_ptr<Dataset> dataset;
 };
 
+/// In define mode, or in collective or independent data mode, and then in the same on all ranks.
 class Dataset {
 public:
     /// Collective. Uniform: path, flags (rank 0's are used; another rank gets
@@ -63,12 +57,13 @@ public:
     /// continue.
     template <class Work>
     Status together(const CollectiveCall& call, Work&& work) {
-        return shared_.together(call, work);
+        return core_.shared.together(call, work);
     }
     /// The same for definitions, which are local to a rank until enddef, except in data mode.
     template <class Work>
     Status define_together(const CollectiveCall& call, Work&& work) {
-        return state_ == State::define && !switches_.safe_mode ? work() : together(call, work);
+        const bool is_local = define_mode_.is_on() && !core_.switches.safe_mode;
+        return is_local ? work() : together(call, work);
     }
 
     /// Collective. Leaves define mode if necessary, completes the header, and closes the file on
@@ -90,16 +85,11 @@ public:
     Status set_fill(int mode, int* old_mode);
     Status define_variable_fill(int id, bool no_fill, const void* value);
 
-    // Attributes. Collective if they change something.
+    // Attributes. Collective.
     Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);
-    Status get_attribute(int owner, const char* name, void* address,
-                         std::optional<types::Memory> type);
     Status delete_attribute(int owner, const char* name);
     Status rename_attribute(int owner, const char* name, const char* new_name);
     Status copy_attribute(int owner, const char* name, Dataset& target, int target_owner);
-    /// The attribute's number: Code::enotvar, ebadname or enotatt otherwise.
-    Result<int> find_attribute(int owner, const char* name) const;
-    Result<const model::AttributeList*> attributes_of(int owner) const;
 
     // Data.
     Status access(const Access& access);
@@ -108,141 +98,57 @@ public:
     Status begin_independent();                       // collective
     Status end_independent();                         // collective
     Status sync();                                    // collective
-    Status flush();                                   // collective: writes delayed puts
+    Status flush() { return transfers_.flush(); }     // collective: writes delayed puts
     Status sync_record_count();                       // collective
 
-    // Nonblocking requests.
+    // Nonblocking requests. The buffer of bput, counts and cancelling need no mode.
     Status wait(Mode mode, int count, int* request_ids, int* statuses);
-    Status cancel(int count, int* request_ids, int* statuses);
-    Status attach_buffer(std::int64_t bytes);
-    Status detach_buffer();
-    [[nodiscard]] const RequestQueue& requests() const { return requests_; }
+    [[nodiscard]] Requests& requests() { return requests_; }
+    [[nodiscard]] const Requests& requests() const { return requests_; }
 
     // Inquiries; nothing communicates.
-    [[nodiscard]] const Definition& definition() const { return definition_; }
-    [[nodiscard]] const Container& container() const { return *container_; }
-    [[nodiscard]] const model::Schema& schema() const { return definition_.schema; }
-    [[nodiscard]] container::Format format() const { return definition_.format; }
+    [[nodiscard]] const Definition& definition() const { return core_.definition; }
+    [[nodiscard]] const Container& container() const { return *core_.container; }
+    [[nodiscard]] const model::Schema& schema() const { return core_.definition.schema; }
+    [[nodiscard]] container::Format format() const { return core_.definition.format; }
     /// The distance of records, by the definition so far.
-    [[nodiscard]] std::int64_t record_bytes() const { return container_->record_bytes(); }
-    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] std::int64_t record_bytes() const { return core_.container->record_bytes(); }
+    [[nodiscard]] const std::string& path() const { return core_.path; }
     [[nodiscard]] std::int64_t put_bytes() const;
     [[nodiscard]] std::int64_t get_bytes() const;
-    [[nodiscard]] Striping striping() const {
-        const engine::Options& engine = shared_.settings().engine;
-        return {.bytes = engine.stripe_bytes, .count = engine.stripes};
-    }
-    [[nodiscard]] mpi::Hints hints_in_force() const;
+    [[nodiscard]] Striping striping() const;
+    [[nodiscard]] mpi::Hints hints_in_force() const { return dataset::hints_in_force(core_); }
     [[nodiscard]] std::string report() const;
 
     /// Stores a failure for weft_last_error and returns its code.
-    int remember(const Status& status) noexcept;
-    [[nodiscard]] const std::string& last_error() const { return last_error_; }
+    int remember(const Status& status) noexcept { return core_.remember(status); }
+    [[nodiscard]] const std::string& last_error() const { return core_.last_error; }
     /// Why close() could not write the files of the hints weft_report and weft_trace.
     [[nodiscard]] const std::string& report_failure() const { return report_failure_; }
 
 private:
-    enum class State { define, collective, independent };
-
-    explicit Dataset(std::shared_ptr<engine::CommunicatorState> state)
-        : shared_(std::move(state)) {}
-    [[nodiscard]] mpi::CommView comm() const { return shared_.comm(); }
-    [[nodiscard]] bool is_writable() const { return shared_.is_writable(); }
-    [[nodiscard]] engine::Engine& engine() const { return shared_.engine(); }
-    [[nodiscard]] bool is_new() const { return condition_.is_new; }
-    [[nodiscard]] container::Context context() {
-        return {shared_, definition_, settings_, condition_, path_, real_path_};
-    }
-
-    // lifecycle
+    explicit Dataset(std::shared_ptr<engine::CommunicatorState> state) : core_(std::move(state)) {}
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
-    Status begin_all(const StartCall& call, bool& flags_differ);
-    Status adopt(const Startup& startup, const StartCall& call);
-    Status begin_at_root(const StartCall& call, std::vector<std::byte>& told);
-    Status go_on_at_root(std::span<const std::byte> told);
-    Status follow_root(const StartCall& call, std::span<const std::byte> told, int& roots_flags);
-    Status take_flags(int flags, int default_format);
-    Status make_file(int flags);
-    Status finish_file();
-    void give_up_definitions();
+    Status remove_closed();
     void write_reports();
 
-    // define mode
-    Status check_defining() const;
-    static Status interrupted_change();
-    Status check_type(int type) const;
-    Result<model::Dimension> new_dimension(std::string_view name, std::int64_t length) const;
-    Result<model::Variable> new_variable(std::string_view name, int type, int rank,
-                                         const int* ids) const;
-    Status check_variable_dimensions(std::string_view name, int rank, const int* ids) const;
-    [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;
-    Status check_renaming(std::string_view old_name, std::string_view new_name) const;
-    /// In safe mode all ranks compare their arguments, which `fields()` lists, and return the same
-    /// status; otherwise each returns its own. In data mode either all ranks rewrite the header at
-    /// once or none does, so that no rank waits alone; arguments may differ there (a time stamp,
-    /// for example), and rank 0's are written.
-    template <class Fields>
-    Status agree_on_change(Status mine, Fields&& fields) {
-        if (switches_.safe_mode) return compare_fields(comm(), std::move(mine), fields());
-        return state_ == State::define ? mine : mpi::agree(comm(), mine).status();
-    }
-    Status rewrite_header();
-    Status fill_new_variables();
-    Status fill_share(int id, std::int64_t first_record, std::int64_t record_count);
+    [[nodiscard]] Status check_data_mode(const char* what) const;
+    [[nodiscard]] Status check_access(Direction direction) const;
+    [[nodiscard]] Status check_mode(Mode mode) const;
+    [[nodiscard]] Status check_definable() const;
 
-    // agreement
-    Status agree_on_definitions(const Status& mine, Definitions& definitions, bool& differed);
-    Status take_roots_definitions(Definitions& definitions);
-    [[nodiscard]] Definitions definitions(const Alignment& alignment) const;
-    [[nodiscard]] std::vector<std::byte> fill_modes() const;
-    void take_fill_modes(const std::vector<std::byte>& modes);
-    [[nodiscard]] Status compare_with(std::span<const std::byte> encoded,
-                                      const model::Schema& roots, const Alignment& asked) const;
-    Status agree_on_header();
-    void note_labels(const Status& difference);
+    [[nodiscard]] ChangeRules change_rules() const;
+    [[nodiscard]] DefinitionEditor editor() { return {core_.definition, change_rules()}; }
+    [[nodiscard]] Attributes attributes();
+    Status agree_on(Status mine, const UniformFields& arguments);
+    Status make(Change change);
 
-    // attributes
-    Result<model::AttributeList*> attributes_to_change(int owner);
-    Status check_fill_value(int owner, std::string_view name, types::External type,
-                            std::int64_t count) const;
-    NewAttribute make_attribute(int owner, const char* name, int type,
-                                const AttributeValues& values) const;
-    Status check_room(const model::AttributeList& list, const model::Attribute& attribute) const;
-    static void store_attribute(model::AttributeList& list, model::Attribute attribute);
-
-    // data
-    Status check_mode(const Access& access) const;
-    [[nodiscard]] AccessRules rules() const {
-        return {.relaxed_coordinates = switches_.relaxed_coordinates,
-                .has_attached_buffer = requests_.attached_bytes.has_value()};
-    }
-    Status carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count);
-    Status post(const Access& access);
-    Status put_behind(Status mine, Prepared prepared);
-    [[nodiscard]] Status check_attached_room(std::int64_t bytes) const;
-    using UseOfRequest = std::function<void(int position, Pending& request)>;
-    Status take_requests(int count, int* ids, int* statuses, const UseOfRequest& use);
-    Status complete(Mode mode, Batch& batch);
-    Status note_record_count(std::int64_t record_count);
-    Status share_record_count();
-
-    files::SharedFile shared_;
-    std::string path_;
-    std::string real_path_;  // with links resolved
-    Switches switches_;
-    mpi::Hints hints_;
-    Settings settings_;
-    bool changed_ = false;
+    Core core_;
+    DefineMode define_mode_{core_};
+    Transfers transfers_{core_};
+    Requests requests_{core_, transfers_};
+    bool is_independent_ = false;   // data mode (uniform)
     bool was_independent_ = false;  // ranks may have made different changes (uniform)
-    bool classic_model_ = false;
-    State state_ = State::collective;
-    Definition definition_;
-    container::Condition condition_;
-    std::unique_ptr<Container> container_;  // keeps the definition in its files
-    RequestQueue requests_;
-    WriteBehind behind_{0, nullptr};
-    bool holds_puts_ = false;  // some rank has delayed puts (uniform)
-    std::string last_error_;
     std::string report_failure_;
 };
 

@@ -81,7 +81,7 @@ TEST_F(OtherFormat, KeepsDefinitionsAttributesAndValues) {
 
     const auto opened = open();
     EXPECT_EQ(opened->schema().record_count, 3);
-    EXPECT_EQ(opened->find_attribute(0, "units").value(), 0);
+    EXPECT_EQ(opened->definition().find_attribute(0, "units").value(), 0);
     std::vector<int> got(10);
     EXPECT_TRUE(move(*opened, Direction::get, 0, got, {1, 0}, {2, 5}, {1, 1}).ok());
     EXPECT_EQ(got, values);

@@ -7,19 +7,24 @@
 #include <memory>
 
 #include "container/container.hpp"
-#include "dataset/batch.hpp"
+#include "container/definition.hpp"
+#include "container/prepared.hpp"
+#include "container/transfer.hpp"
 #include "engine/request/request.hpp"
 
 namespace weft::dataset {
 
-using container::Block;
 using container::Container;
 using container::Definition;
 using container::Prepared;
 using container::Transfer;
+using engine::Direction;
 
 /// True if `memory` can hold values that `external` cannot.
 bool may_overflow(types::External external, types::Memory memory);
+
+/// Whether the values of an access are side by side in memory.
+bool is_side_by_side(const Prepared& prepared);
 
 /// How the elements of an access are converted. Values that bput has already converted are only
 /// copied.
@@ -29,9 +34,9 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared);
 std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
                                                       const Prepared& prepared);
 
-/// `out_of_range`: if not null, set when a value does not fit its target type.
-void add_pieces(const Container& container, const Prepared& prepared, bool* out_of_range,
-                Batch& batch);
+/// `model` has everything but the shapes.
+void add_pieces(const Container& container, const Prepared& prepared, engine::Piece model,
+                Transfer& transfer);
 
 Transfer transfer_of(const Container& container, const Prepared& prepared);
 

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "dataset/buffer_places.hpp"
 #include "dataset/constants.hpp"
 #include "dataset/element_kind.hpp"
-#include "dataset/preparation.hpp"
+#include "dataset/selection.hpp"
 
 namespace weft::dataset {
 namespace {

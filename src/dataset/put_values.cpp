@@ -42,7 +42,8 @@ Status convert(const Definition& definition, const Prepared& prepared, std::byte
     std::int64_t bytes = 0;
     const engine::Request request = stream_of(definition, prepared, bytes);
     engine::Mover mover(request);
-    mover.move(0, 0, bytes, {.data = values, .origin = 0, .form = engine::Place::Form::packed});
+    mover.move(0, 0, bytes,
+               {.data = values, .origin = 0, .form = engine::FileBuffer::Form::packed});
     return mover.all_in_range() ? Status() : out_of_range();
 }
 
@@ -64,8 +65,9 @@ Status check_range(const Definition& definition, const Prepared& prepared) {
     const engine::Request request = stream_of(definition, prepared, bytes);
     engine::Mover mover(request);
     for (std::int64_t done = 0; done < bytes; done += bytes_at_once) {
-        mover.move(0, done, std::min(done + bytes_at_once, bytes),
-                   {.data = scratch.data(), .origin = done, .form = engine::Place::Form::packed});
+        mover.move(
+            0, done, std::min(done + bytes_at_once, bytes),
+            {.data = scratch.data(), .origin = done, .form = engine::FileBuffer::Form::packed});
     }
     return mover.all_in_range() ? Status() : out_of_range();
 }

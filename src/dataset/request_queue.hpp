@@ -8,7 +8,6 @@
 #include <deque>
 #include <list>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "base/memory_pool.hpp"
@@ -51,8 +50,7 @@ public:
     }
     [[nodiscard]] std::int64_t count() const { return puts_.pending + gets_.pending; }
 
-    /// The attached buffer of bput: only its size, which requests are charged to.
-    std::optional<std::int64_t> attached_bytes;
+    /// Of the attached buffer of bput.
     [[nodiscard]] std::int64_t used_bytes() const { return used_bytes_; }
 
 private:

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/communicator_states.hpp"
-
 #include <algorithm>
 #include <cstring>
 #include <span>
 
+#include "engine/communicator_states.hpp"
 #include "mpi/link_speed.hpp"
 #include "mpi/processes.hpp"
 #include "storage/this_host.hpp"

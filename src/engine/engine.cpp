@@ -13,7 +13,8 @@ namespace {
 
 static_assert(shm::WindowArena::message_bytes >= gathered_bytes);
 
-twophase::Calls::Call gathered_call(twophase::Pattern& pattern, const std::vector<Summary>& ranks) {
+twophase::Calls::Call gathered_call(twophase::CallPattern& pattern,
+                                    const std::vector<Summary>& ranks) {
     const auto arrived = std::ranges::minmax(ranks, {}, &Summary::arrived);
     const auto most = std::ranges::max(ranks, {}, &Summary::maximum);
     return {&pattern, most.maximum, arrived.min.arrived, arrived.max.arrived};
@@ -229,7 +230,7 @@ shm::RewriteGate* Engine::gate() const {
     return may_share_memory() ? state_->gate() : nullptr;
 }
 
-Context Engine::context_of(FilePart& part) {
+MethodContext Engine::context_of(FilePart& part) {
     const bool is_alone = part.pattern == nullptr;
     const MethodEntry& method = part.method();
     // Within a collective call all ranks use the same method for a file, and only what each

@@ -197,7 +197,7 @@ private:
     static void note_plans(const FileParts& parts, Direction direction, CallRecord& call);
     /// Of ranks that write on their own; null where they keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;
-    [[nodiscard]] Context context_of(FilePart& part);
+    [[nodiscard]] MethodContext context_of(FilePart& part);
     [[nodiscard]] FileCall file_call_of(FilePart& part);
     static bool may_leave_rewriters(const FilePart& part, Direction direction);
     Outcome carry_out(FileParts& parts);
@@ -213,7 +213,7 @@ private:
     LateFiles late_files_;
     Options options_;
     twophase::Calls calls_;               // of ranks that do not share memory
-    twophase::Pattern passing_;           // of ranks that do,
+    twophase::CallPattern passing_;       // of ranks that do,
     std::vector<RanksOfFile> all_ranks_;  // in order of its files
     twophase::Calls::Call all_;           // what all ranks bring to the call under way
 };

@@ -55,11 +55,11 @@ Outcome run(const Way& way, const Request& request, std::int64_t window_bytes, s
     Staging staging;
     Channel channel(file, report, pace, staging);
     RewriteLease lease(nullptr, channel);
-    const Context context{.channel = channel,
-                          .options = options,
-                          .cost = cost,
-                          .lease = lease,
-                          .neighbours = way.neighbours};
+    const MethodContext context{.channel = channel,
+                                .options = options,
+                                .cost = cost,
+                                .lease = lease,
+                                .neighbours = way.neighbours};
     const mpi::Comm self = mpi::Comm::self();
     if (way.method == Method::direct) return run_direct(request, context);
     if (way.method == Method::sieve) return run_sieve(request, context);
@@ -156,7 +156,7 @@ TEST_P(MethodsOfWay, NothingToDoTouchesNothing) {
         Request request;
         request.direction = direction;
         EXPECT_TRUE(run(GetParam(), request, 100, file.file(), report).status.ok());
-        EXPECT_EQ(report.read_calls + report.write_calls + report.locks, 0);
+        EXPECT_EQ(report.reads + report.writes + report.locks, 0);
     }
 }
 

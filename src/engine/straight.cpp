@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collective calls in which each rank goes straight to the file once the ranks have met
 // (plan/straight.hpp): neither plan nor windows, and of plain bytes not even a request.
+#include "engine/plan/straight.hpp"
+
 #include <array>
 
 #include "engine/engine.hpp"
-#include "engine/plan/straight.hpp"
 #include "mpi/together.hpp"
 
 namespace weft::engine {

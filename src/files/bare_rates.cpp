@@ -114,10 +114,10 @@ private:
 
 }  // namespace
 
-Result<engine::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store& store,
+Result<report::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store& store,
                                              const std::string& path, std::int64_t bytes_per_rank) {
     BareFile bare(comm, store, bytes_per_rank);
-    engine::BareRates rates{.bytes_per_rank = bytes_per_rank};
+    report::BareRates rates{.bytes_per_rank = bytes_per_rank};
     const auto measure = [&]() -> Status {
         const Status made = bare.make(path);
         if (!made.ok()) return made;
@@ -127,8 +127,8 @@ Result<engine::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store&
         const Result<double> reading = bare.rate(
             false, [&](storage::File& file, auto bytes) { return bare.read(file, bytes); });
         if (!reading.ok()) return reading.status();
-        rates.write = writing.value();
-        rates.read = reading.value();
+        rates.write = std::llround(writing.value());
+        rates.read = std::llround(reading.value());
         return {};
     };
     Status status = measure();

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "engine/trace/report_texts.hpp"
 #include "mpi/comm.hpp"
+#include "report/file_report.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -16,7 +16,7 @@ namespace weft::files {
 /// file beside `path`, and read a piece of another rank. Removes the file, also after a failure.
 /// Does not sync, so the rates may be those of caches. The same outcome on all ranks. Errors: of
 /// the storage, on any rank. Uniform: path, bytes_per_rank > 0.
-Result<engine::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store& store,
+Result<report::BareRates> measure_bare_rates(mpi::CommView comm, storage::Store& store,
                                              const std::string& path, std::int64_t bytes_per_rank);
 
 }  // namespace weft::files

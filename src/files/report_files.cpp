@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "engine/trace/documents.hpp"
 #include "files/bare_rates.hpp"
 #include "files/shared_file.hpp"
 #include "storage/any_store.hpp"
@@ -84,25 +85,18 @@ Status write_file(mpi::CommView comm, const std::string& path, const std::string
 }
 
 Status write_report(mpi::CommView comm, const engine::Report& report,
-                    const engine::FileFacts& facts, const std::string& path) {
+                    const report::FileReport& file, const std::string& path) {
     const auto put = path.ends_with(".txt") ? engine::put_report_table : engine::put_report_json;
-    return write_file(comm, path, facts.path,
-                      [&](const engine::Sink& sink) { put(comm, report, facts, sink); });
-}
-
-Status write_trace(mpi::CommView comm, const engine::Report& report, const engine::FileFacts& facts,
-                   const std::string& path) {
-    return write_file(comm, path, facts.path, [&](const engine::Sink& sink) {
-        engine::put_trace_json(comm, report, sink);
-    });
+    return write_file(comm, path, file.file,
+                      [&](const engine::Sink& sink) { put(comm, report, file, sink); });
 }
 
 /// Collective. Adds the rates of plain calls, or a note that says why there are none.
-void add_bare_rates(const SharedFile& file, engine::FileFacts& facts) {
+void add_bare_rates(const SharedFile& file, report::FileReport& facts) {
     const auto measured =
         file.has_late_files()
-            ? Result<engine::BareRates>(Status(Code::enotsupport, "the dataset has several files"))
-            : measure_bare_rates(file.comm(), file.store(), facts.path,
+            ? Result<report::BareRates>(Status(Code::enotsupport, "the dataset has several files"))
+            : measure_bare_rates(file.comm(), file.store(), facts.file,
                                  file.settings().reports.bare_bytes);
     if (measured.ok()) {
         facts.bare_rates = measured.value();
@@ -114,22 +108,27 @@ void add_bare_rates(const SharedFile& file, engine::FileFacts& facts) {
 
 }  // namespace
 
-Status write_report_files(const SharedFile& file, engine::FileFacts facts) {
+Status write_report_files(const SharedFile& file, report::FileReport facts) {
     const ReportRequest& request = file.settings().reports;
-    const std::string report_path = resolved(request.report, facts.path, ".report.json");
-    const std::string trace_path = resolved(request.trace, facts.path, ".trace.json");
+    const std::string report_path = resolved(request.report, facts.file, ".report.json");
+    const std::string trace_path = resolved(request.trace, facts.file, ".trace.json");
     const mpi::CommView comm = file.comm();
     const engine::Report& report = file.engine().report();
-    facts.done_at = engine::now_seconds();
-    if (request.bare_bytes > 0 && !report_path.empty()) add_bare_rates(file, facts);
     Status status;
-    if (!report_path.empty()) status = write_report(comm, report, facts, report_path);
-    if (!trace_path.empty()) {
-        status.keep_first(
-            trace_path == report_path
-                ? Status(Code::einval, "weft_trace and weft_report name the same file")
-                : write_trace(comm, report, facts, trace_path));
+    if (!report_path.empty()) {
+        const double done_at = engine::now_seconds();
+        if (request.bare_bytes > 0) add_bare_rates(file, facts);
+        engine::add_totals(comm, report, done_at, facts);
+        status = write_report(comm, report, facts, report_path);
     }
+    if (trace_path.empty()) return status;
+    if (trace_path == report_path) {
+        status.keep_first({Code::einval, "weft_trace and weft_report name the same file"});
+        return status;
+    }
+    status.keep_first(write_file(comm, trace_path, facts.file, [&](const engine::Sink& sink) {
+        engine::put_trace_json(comm, report, sink);
+    }));
     return status;
 }
 

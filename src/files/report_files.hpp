@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "engine/trace/report_texts.hpp"
+#include "report/file_report.hpp"
 
 namespace weft::files {
 
@@ -23,7 +23,8 @@ struct ReportRequest {
 };
 
 /// Collective, when the file is closed. Rank 0 writes the requested files and returns its failure;
-/// the others return success. Never overwrites a netCDF or HDF5 file. Uniform: facts.
-Status write_report_files(const SharedFile& file, engine::FileFacts facts);
+/// the others return success. Never overwrites a netCDF or HDF5 file. Uniform: facts, which the
+/// engine does not know: the file's name, hints and notes.
+Status write_report_files(const SharedFile& file, report::FileReport facts);
 
 }  // namespace weft::files

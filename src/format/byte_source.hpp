@@ -2,12 +2,12 @@
 // The source of a header's bytes: memory here, a file in the rooms that know files.
 #pragma once
 
-#include "base/result.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include "base/result.hpp"
 
 namespace weft::format {
 

@@ -2,15 +2,15 @@
 // Collects what is wrong or unusual about a header.
 #pragma once
 
-#include "base/finding.hpp"
-#include "base/result.hpp"
-
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "base/finding.hpp"
+#include "base/result.hpp"
 
 namespace weft::format {
 

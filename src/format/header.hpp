@@ -3,12 +3,12 @@
 // variable begins.
 #pragma once
 
-#include "format/version.hpp"
-#include "model/schema.hpp"
-
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "format/version.hpp"
+#include "model/schema.hpp"
 
 namespace weft::format {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every truncation and every change of one byte: the reader ends with an error or a sound schema.
-#include "format/test_header.hpp"
-
 #include <gtest/gtest.h>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

@@ -2,17 +2,17 @@
 // Reads a header from front to back: big-endian fields from a window over the file.
 #pragma once
 
-#include "base/big_endian.hpp"
-#include "base/result.hpp"
-#include "format/byte_source.hpp"
-#include "model/schema.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/big_endian.hpp"
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
+#include "model/schema.hpp"
 
 namespace weft::format {
 

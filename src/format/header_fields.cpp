@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_fields.hpp"
 
-#include "model/names.hpp"
-
 #include <algorithm>
+
+#include "model/names.hpp"
 
 namespace weft::format {
 

@@ -3,12 +3,6 @@
 // it is read, and the item that they belong to, for error messages.
 #pragma once
 
-#include "format/findings.hpp"
-#include "format/header_cursor.hpp"
-#include "format/header_words.hpp"
-#include "format/sizes.hpp"
-#include "format/version.hpp"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -18,6 +12,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "format/findings.hpp"
+#include "format/header_cursor.hpp"
+#include "format/header_words.hpp"
+#include "format/sizes.hpp"
+#include "format/version.hpp"
 
 namespace weft::format {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_length.hpp"
 
+#include <algorithm>
+#include <span>
+
 #include "base/checked.hpp"
 #include "format/header_cursor.hpp"
 #include "format/header_words.hpp"
 #include "types/types.hpp"
-
-#include <algorithm>
-#include <span>
 
 namespace weft::format {
 namespace {

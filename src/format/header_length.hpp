@@ -3,11 +3,11 @@
 // ranks that only pass it on.
 #pragma once
 
-#include "base/result.hpp"
-#include "format/byte_source.hpp"
-
 #include <cstdint>
 #include <optional>
+
+#include "base/result.hpp"
+#include "format/byte_source.hpp"
 
 namespace weft::format {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_length.hpp"
 
-#include "format/test_header.hpp"
-
 #include <gtest/gtest.h>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

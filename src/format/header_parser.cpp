@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_parser.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
 #include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
 #include "types/byte_order.hpp"
-
-#include <algorithm>
-#include <limits>
-#include <string_view>
 
 namespace weft::format {
 namespace {

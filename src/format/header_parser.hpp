@@ -2,12 +2,12 @@
 // Recursive descent through the grammar of header_words.hpp; only header_reader.cpp uses it.
 #pragma once
 
-#include "format/header.hpp"
-#include "format/header_fields.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#include "format/header.hpp"
+#include "format/header_fields.hpp"
 
 namespace weft::format {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_reader.hpp"
 
-#include "format/header_parser.hpp"
-#include "format/placement.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "format/header_parser.hpp"
+#include "format/placement.hpp"
 
 namespace weft::format {
 namespace {

@@ -23,13 +23,13 @@
 // the bytes left before anything is allocated, and then lists grow only as their items are read.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "base/result.hpp"
 #include "format/byte_source.hpp"
 #include "format/findings.hpp"
 #include "format/header.hpp"
-
-#include <cstdint>
-#include <optional>
 
 namespace weft::format {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_reader.hpp"
 
-#include "format/test_header.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

@@ -12,9 +12,9 @@
 // wide in CDF-1 and CDF-2 and 64 in CDF-5; begin has 32 bits in CDF-1 only. All is big-endian.
 #pragma once
 
-#include "format/version.hpp"
-
 #include <cstdint>
+
+#include "format/version.hpp"
 
 namespace weft::format {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_writer.hpp"
 
+#include <cstring>
+#include <string_view>
+
 #include "base/big_endian.hpp"
 #include "base/checked.hpp"
 #include "format/header_words.hpp"
 #include "format/sizes.hpp"
 #include "types/byte_order.hpp"
-
-#include <cstring>
-#include <string_view>
 
 namespace weft::format {
 namespace {

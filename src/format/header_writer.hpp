@@ -3,12 +3,12 @@
 // padding, empty lists ABSENT, vsize computed (vsize_of() in sizes.hpp).
 #pragma once
 
-#include "base/memory_pool.hpp"
-#include "format/header.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "base/memory_pool.hpp"
+#include "format/header.hpp"
 
 namespace weft::format {
 

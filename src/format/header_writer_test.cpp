@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/header_writer.hpp"
 
-#include "format/test_header.hpp"
-
 #include <gtest/gtest.h>
 
 #include <utility>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Files that other software wrote twenty years ago (Debian package ferret-datasets).
-#include "format/test_header.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/placement.hpp"
 
-#include "base/checked.hpp"
-#include "format/sizes.hpp"
-
 #include <algorithm>
 #include <string>
 #include <vector>
+
+#include "base/checked.hpp"
+#include "format/sizes.hpp"
 
 namespace weft::format {
 namespace {

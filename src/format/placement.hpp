@@ -2,11 +2,11 @@
 // Checks that the variables of a header lie behind the header and do not overlap.
 #pragma once
 
+#include <cstdint>
+
 #include "base/result.hpp"
 #include "format/findings.hpp"
 #include "format/header.hpp"
-
-#include <cstdint>
 
 namespace weft::format {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/placement.hpp"
 
-#include "format/test_header.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <ctime>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {
@@ -167,7 +167,7 @@ TEST(Placement, GapsBetweenVariablesAreWarnings) {
     Header header = header_with(0);
     add_fixed(header, "a", 1000);
     add_fixed(header, "b", 1512);
-    expect_one(findings_of(header), Severity::warning, "'b': 500 bytes before it", 1012);
+    expect_one(findings_of(header), Severity::warning, "'b': the 500 bytes before it", 1012);
 }
 
 TEST(Placement, ShortFilesAreWarnings) {

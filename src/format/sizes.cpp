@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/sizes.hpp"
 
-#include "base/checked.hpp"
-
 #include <fmt/format.h>
+
+#include "base/checked.hpp"
 
 namespace weft::format {
 namespace {

@@ -2,11 +2,11 @@
 // The sizes of variables and records, with every product and sum checked.
 #pragma once
 
+#include <cstdint>
+
 #include "base/result.hpp"
 #include "format/version.hpp"
 #include "model/schema.hpp"
-
-#include <cstdint>
 
 namespace weft::format {
 

@@ -2,11 +2,6 @@
 // For the tests of this room: headers built field by field, and the comparison of schemas.
 #pragma once
 
-#include "format/header_reader.hpp"
-#include "format/header_words.hpp"
-#include "format/header_writer.hpp"
-#include "format/validator.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -15,6 +10,11 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "format/header_reader.hpp"
+#include "format/header_words.hpp"
+#include "format/header_writer.hpp"
+#include "format/validator.hpp"
 
 namespace weft::format::testing {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/validator.hpp"
 
-#include "format/header_reader.hpp"
-
 #include <utility>
+
+#include "format/header_reader.hpp"
 
 namespace weft::format {
 

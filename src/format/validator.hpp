@@ -2,11 +2,11 @@
 // Finds everything that is wrong or unusual about a file, as far as the header tells.
 #pragma once
 
-#include "format/byte_source.hpp"
-#include "format/findings.hpp"
-
 #include <cstdint>
 #include <vector>
+
+#include "format/byte_source.hpp"
+#include "format/findings.hpp"
 
 namespace weft::format {
 

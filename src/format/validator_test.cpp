@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "format/validator.hpp"
 
-#include "format/test_header.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "format/test_header.hpp"
 
 namespace weft::format {
 namespace {

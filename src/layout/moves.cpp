@@ -61,8 +61,8 @@ std::vector<Move> moves_between(const model::Schema& old, const Layout& old_layo
     return moves;
 }
 
-Status each_stretch(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
-                    const std::function<Status(const Stretch&)>& use) {
+Status each_move_part(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
+                      const std::function<Status(const MovePart&)>& use) {
     std::int64_t move_begin = 0;
     for (const Move& move : moves) {
         const std::int64_t first = std::max(begin, move_begin) - move_begin;

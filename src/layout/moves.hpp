@@ -35,7 +35,7 @@ std::vector<Move> moves_between(const model::Schema& old, const Layout& old_layo
                                 const Layout& layout, std::int64_t record_count);
 
 /// A part of one block.
-struct Stretch {
+struct MovePart {
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t length = 0;
@@ -43,7 +43,7 @@ struct Stretch {
 
 /// Calls `use` for the bytes [begin, end) of all moves laid end to end, in rising order, until a
 /// call fails. Returns the status of the last call.
-Status each_stretch(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
-                    const std::function<Status(const Stretch&)>& use);
+Status each_move_part(const std::vector<Move>& moves, std::int64_t begin, std::int64_t end,
+                      const std::function<Status(const MovePart&)>& use);
 
 }  // namespace weft::layout

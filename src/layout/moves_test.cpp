@@ -55,10 +55,10 @@ void for_each_byte(const Change& change, Use&& use) {
 }
 
 /// The bytes [begin, end) of all moves.
-std::vector<Stretch> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
-                                  std::int64_t end) {
-    std::vector<Stretch> stretches;
-    const Status status = each_stretch(moves, begin, end, [&](const Stretch& stretch) {
+std::vector<MovePart> stretches_of(const std::vector<Move>& moves, std::int64_t begin,
+                                   std::int64_t end) {
+    std::vector<MovePart> stretches;
+    const Status status = each_move_part(moves, begin, end, [&](const MovePart& stretch) {
         stretches.push_back(stretch);
         return Status();
     });
@@ -74,14 +74,14 @@ std::vector<int> moved(const Change& change, std::vector<int> file, std::int64_t
     std::int64_t total = 0;
     for (const Move& move : moves) total += move.bytes();
     for (std::int64_t end = total; end > 0; end -= portion) {
-        const std::vector<Stretch> stretches =
+        const std::vector<MovePart> stretches =
             stretches_of(moves, std::max<std::int64_t>(0, end - portion), end);
         std::vector<int> window;
-        for (const Stretch& stretch : stretches)
+        for (const MovePart& stretch : stretches)
             window.insert(window.end(), file.begin() + stretch.from,
                           file.begin() + stretch.from + stretch.length);
         auto next = window.begin();
-        for (const Stretch& stretch : stretches) {
+        for (const MovePart& stretch : stretches) {
             std::copy_n(next, stretch.length, file.begin() + stretch.to);
             next += stretch.length;
         }
@@ -245,8 +245,8 @@ TEST(Stretches, CutTheMovesAtAnyTwoBytes) {
     for (std::size_t begin = 0; begin <= bytes.size(); ++begin) {
         for (std::size_t end = begin; end <= bytes.size(); ++end) {
             std::vector<std::pair<std::int64_t, std::int64_t>> cut;
-            for (const Stretch& stretch : stretches_of(moves, static_cast<std::int64_t>(begin),
-                                                       static_cast<std::int64_t>(end))) {
+            for (const MovePart& stretch : stretches_of(moves, static_cast<std::int64_t>(begin),
+                                                        static_cast<std::int64_t>(end))) {
                 ASSERT_GT(stretch.length, 0);
                 for (std::int64_t i = 0; i < stretch.length; ++i)
                     cut.emplace_back(stretch.from + i, stretch.to + i);
@@ -262,7 +262,7 @@ TEST(Moves, EndWithTheFirstStretchThatFails) {
     const std::vector<Move> moves = {{.from = 0, .to = 10, .length = 5},
                                      {.from = 8, .to = 20, .length = 5}};
     int calls = 0;
-    const Status status = each_stretch(moves, 0, 10, [&](const Stretch&) {
+    const Status status = each_move_part(moves, 0, 10, [&](const MovePart&) {
         ++calls;
         return Status(Code::ewrite, "the disk");
     });

@@ -3,10 +3,10 @@
 // compared.
 #pragma once
 
-#include "base/result.hpp"
-
 #include <string>
 #include <string_view>
+
+#include "base/result.hpp"
 
 namespace weft::model {
 

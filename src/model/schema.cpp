@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/schema.hpp"
 
-#include "base/checked.hpp"
-#include "model/names.hpp"
-
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
+
+#include "base/checked.hpp"
+#include "model/names.hpp"
 
 namespace weft::model {
 namespace {

@@ -8,18 +8,18 @@
 // caller checks that a name is legal and unused before it adds or renames.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "base/memory_pool.hpp"
 #include "base/result.hpp"
 #include "base/short_array.hpp"
 #include "base/short_text.hpp"
 #include "model/name_index.hpp"
 #include "types/types.hpp"
-
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace weft::model {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <utility>
+
 #include "mpi/collectives.hpp"
 #include "mpi/operation.hpp"
 #include "mpi/pieces.hpp"
-
-#include <utility>
 
 namespace weft::mpi {
 

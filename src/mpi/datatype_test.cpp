@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/datatype.hpp"
-#include "mpi/test_datatypes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +7,8 @@
 #include <limits>
 #include <utility>
 #include <vector>
+
+#include "mpi/test_datatypes.hpp"
 
 namespace weft::mpi {
 namespace {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mpi/external32.hpp"
-#include "mpi/test_datatypes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "mpi/test_datatypes.hpp"
 
 namespace weft::mpi {
 namespace {

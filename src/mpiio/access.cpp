@@ -14,17 +14,14 @@
 #include "mpi/datatype_contents.hpp"
 #include "mpi/together.hpp"
 #include "mpiio/file.hpp"
+#include "storage/lock_bytes.hpp"
 
 namespace weft::mpiio {
 namespace {
 
-/// The byte that reads and writes in atomic mode lock: no file has it, and the engine does not lock
-/// it.
-constexpr std::int64_t atomic_byte = (std::int64_t{1} << 62) - 1;
-
 /// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
 /// no memory has such low addresses.
-bool is_nowhere(const Memory& memory) {
+bool is_nowhere(const Buffer& memory) {
     constexpr MPI_Aint lowest = 4096;
     if (memory.address != nullptr || memory.count == 0 || mpi::size_of(memory.datatype) == 0)
         return false;
@@ -46,13 +43,13 @@ Status beyond_all_offsets() {
 }
 
 /// The bytes of dense memory.
-std::span<std::byte> bytes_of(const Memory& memory, std::int64_t bytes) {
+std::span<std::byte> bytes_of(const Buffer& memory, std::int64_t bytes) {
     return {static_cast<std::byte*>(memory.address), static_cast<std::size_t>(bytes)};
 }
 
 }  // namespace
 
-std::optional<std::int64_t> File::etypes_of(const Memory& memory) const {
+std::optional<std::int64_t> File::etypes_of(const Buffer& memory) const {
     const Result<std::int64_t> value = view_.bytes_of(memory.datatype);
     const auto bytes = value.ok() ? checked_mul(memory.count, value.value()) : std::nullopt;
     if (!bytes || *bytes % view_.etype_bytes() != 0) return std::nullopt;
@@ -232,7 +229,7 @@ Moved File::move_in_order(Transfer transfer) {
 
 /// Whether a single system call moves the data between memory and file.
 bool File::is_plain(const Transfer& transfer) const {
-    const Memory& memory = transfer.memory;
+    const Buffer& memory = transfer.memory;
     return view_.is_dense() && view_.representation() != Representation::external32 &&
            !is_atomic_ && memory.address != nullptr && mpi::is_dense(memory.datatype) &&
            shared_.engine().may_run_plain(transfer.direction);
@@ -272,7 +269,7 @@ Moved File::move_alone(const Transfer& transfer) {
         if (!rank_transfer) return {};
         std::unique_ptr<storage::RangeLock> lock;
         if (is_atomic_) {
-            auto taken = bytes_of_file().lock(atomic_byte, 1);
+            auto taken = bytes_of_file().lock(storage::lock_bytes::atomic_mode.begin, 1);
             if (!taken.ok()) return taken.status();
             lock = std::move(taken).value();
         }

@@ -28,25 +28,25 @@ inline constexpr How alone = How::alone;
 inline constexpr How together = How::together;
 
 /// A function that moves data.
-struct Call {
+struct DataCall {
     const char* name;
     Direction direction;
     Pointer pointer;
     How how;
 };
 
-inline Memory memory(const void* address, std::int64_t count, MPI_Datatype datatype) {
+inline Buffer memory(const void* address, std::int64_t count, MPI_Datatype datatype) {
     return {const_cast<void*>(address), count, datatype};  // puts only read it
 }
 
 // Data. `offset`: for calls with an explicit offset.
 
-int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int blocking(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
              MPI_Status* status);
-int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int posted(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
            MPI_Request* request);
 /// `end`: the function that ends the split collective.
-int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int begun(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
           const char* end);
 int ended(const char* name, ProgramFile& open, const void* buffer, MPI_Status* status);
 

@@ -10,12 +10,12 @@
 namespace weft::mpiio {
 namespace {
 
-Moved carry_out(const Call& call, File& file, const Transfer& transfer) {
+Moved carry_out(const DataCall& call, File& file, const Transfer& transfer) {
     return call.how == How::together ? file.move_together(transfer) : file.move_alone(transfer);
 }
 
 /// Moves a pointer by the requested amount, also if the file has less.
-Moved move_by_position(const Call& call, File& file, Transfer transfer) {
+Moved move_by_position(const DataCall& call, File& file, Transfer transfer) {
     transfer.offset = file.position();
     Moved moved = carry_out(call, file, transfer);
     const auto etypes = moved.error.ok() ? file.etypes_of(transfer.memory) : std::nullopt;
@@ -23,7 +23,7 @@ Moved move_by_position(const Call& call, File& file, Transfer transfer) {
     return moved;
 }
 
-Moved move_by_shared_pointer(const Call& call, File& file, Transfer transfer) {
+Moved move_by_shared_pointer(const DataCall& call, File& file, Transfer transfer) {
     if (call.how == How::together) return file.move_in_order(transfer);
     Error refused = file.check(transfer);
     if (!refused.ok()) return {std::move(refused)};
@@ -34,7 +34,7 @@ Moved move_by_shared_pointer(const Call& call, File& file, Transfer transfer) {
     return file.move_alone(transfer);
 }
 
-Moved move(const Call& call, File& file, std::int64_t offset, const Memory& memory) {
+Moved move(const DataCall& call, File& file, std::int64_t offset, const Buffer& memory) {
     if ((file.amode() & MPI_MODE_SEQUENTIAL) != 0 && call.pointer != Pointer::shared)
         return {{MPI_ERR_UNSUPPORTED_OPERATION, "the file was opened with MPI_MODE_SEQUENTIAL"}};
     const Transfer transfer{call.name, call.direction, offset, memory};
@@ -61,12 +61,12 @@ int answer(const char* name, const ProgramFile& open, const Moved& moved, MPI_St
 
 }  // namespace
 
-int blocking(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int blocking(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
              MPI_Status* status) {
     return answer(call.name, open, move(call, *open.file, offset, memory), status);
 }
 
-int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int posted(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
            MPI_Request* request) {
     const Moved moved = move(call, *open.file, offset, memory);
     *request = MPI_REQUEST_NULL;
@@ -74,7 +74,7 @@ int posted(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory&
     return complete(request, moved.bytes);
 }
 
-int begun(const Call& call, ProgramFile& open, MPI_Offset offset, const Memory& memory,
+int begun(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
           const char* end) {
     File& file = *open.file;
     if (file.split) {

@@ -72,7 +72,7 @@ engine::Codec codec_of(const mpi::ExternalType& type) {
 
 }  // namespace
 
-Status ExternalValues::open(Direction direction, const Memory& memory) {
+Status ExternalValues::open(Direction direction, const Buffer& memory) {
     Result<mpi::ExternalFields> all = mpi::external32_fields(memory.datatype, memory.count);
     if (!all.ok()) return all.status();
     request_.direction = direction;
@@ -98,7 +98,7 @@ void ExternalValues::convert(region::Interval part, std::byte* bytes) {
     for (std::size_t i = 0; i < request_.pieces.size(); ++i) {
         const region::FileShape& stream = request_.pieces[i].file;
         mover_->move(i, stream.bytes_below(part.begin), stream.bytes_below(part.end),
-                     {bytes, part.begin, engine::Place::Form::image});
+                     {bytes, part.begin, engine::FileBuffer::Form::image});
     }
 }
 

@@ -22,7 +22,7 @@ public:
     ExternalValues& operator=(const ExternalValues&) = delete;
 
     /// Errors: as mpi::external32_fields().
-    Status open(Direction direction, const Memory& memory);
+    Status open(Direction direction, const Buffer& memory);
 
     /// For the engine, which converts the values while it moves them; null if they have several
     /// types.

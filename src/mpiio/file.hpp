@@ -61,7 +61,7 @@ public:
     /// The errors of a transfer that do not depend on the file.
     [[nodiscard]] Error check(const Transfer& transfer) const;
     /// The number of etypes of such values; nothing if it is not whole.
-    [[nodiscard]] std::optional<std::int64_t> etypes_of(const Memory& memory) const;
+    [[nodiscard]] std::optional<std::int64_t> etypes_of(const Buffer& memory) const;
 
     // Pointers, in etypes.
 

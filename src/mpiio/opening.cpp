@@ -14,6 +14,7 @@
 #include "mpi/together.hpp"
 #include "mpiio/environment.hpp"
 #include "mpiio/file.hpp"
+#include "report/file_report.hpp"
 #include "storage/choose_store.hpp"
 
 namespace weft::mpiio {
@@ -170,11 +171,12 @@ Error File::remove(const char* name) {
 /// Collective. A failure to write the report is not a failure of the file.
 void File::write_report() {
     if (!shared_.settings().reports.is_any()) return;
-    std::vector<std::string> notes;
+    report::FileReport facts;
+    facts.file = name_;
+    facts.hints = hints();
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
-        notes.push_back(std::move(unknown));
-    (void)files::write_report_files(
-        shared_, {.path = name_, .hints = hints(), .notes = notes, .bare_rates = std::nullopt});
+        facts.notes.push_back(std::move(unknown));
+    (void)files::write_report_files(shared_, std::move(facts));
 }
 
 mpi::Hints File::hints() const {

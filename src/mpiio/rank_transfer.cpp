@@ -21,7 +21,7 @@ engine::Elements plain_elements(int unit, region::Pattern memory) {
 }
 
 /// Moves bytes unchanged: as many at a time as lie side by side both in memory and in the file.
-Result<std::shared_ptr<const engine::Elements>> elements_of(const Memory& memory,
+Result<std::shared_ptr<const engine::Elements>> elements_of(const Buffer& memory,
                                                             const engine::Pieces& pieces) {
     Result<mpi::ByteLayout> layout = mpi::decode_bytes(memory.datatype, memory.count);
     if (!layout.ok()) return layout.status();

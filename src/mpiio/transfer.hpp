@@ -12,7 +12,7 @@ namespace weft::mpiio {
 using engine::Direction;
 
 /// `count` values of a datatype in the program's memory; puts only read it.
-struct Memory {
+struct Buffer {
     void* address = nullptr;
     std::int64_t count = 0;
     MPI_Datatype datatype = MPI_BYTE;
@@ -23,7 +23,7 @@ struct Transfer {
     const char* call;
     Direction direction;
     std::int64_t offset;
-    Memory memory;
+    Buffer memory;
 };
 
 struct Moved {

@@ -64,8 +64,8 @@ Share share_of(const Block& block, int position, const Cell& cell, const layout:
     std::int64_t memory_pitch = inner * wanted[at] * types::size_of(place.variable.type);
     for (std::size_t i = at; i-- > 0; memory_pitch *= wanted[i]) {
         if (wanted[i] == 1) continue;
-        share.file = std::make_shared<const region::Tile>(
-            share.file, region::Loop{wanted[i], pitches[i] * block.stride[i]}, memory_pitch);
+        share.file =
+            region::Tile(share.file, {wanted[i], pitches[i] * block.stride[i]}, memory_pitch);
     }
     return share;
 }

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
-
-#include "base/checked.hpp"
 
 namespace weft::region {
 namespace {
@@ -40,7 +39,7 @@ public:
         close_list();
         if (members_.empty()) return {};
         if (members_.size() == 1) return members_.front();
-        return FileShape(std::make_shared<const Chain>(std::move(members_)));
+        return Chain(std::move(members_));
     }
 
 private:
@@ -57,8 +56,8 @@ private:
         close_run();
         if (runs_.empty()) return;
         auto runs = std::make_shared<const std::vector<Run>>(std::exchange(runs_, {}));
-        members_.emplace_back(std::make_shared<const RunList>(std::move(runs), ElementPlaces(),
-                                                              RunList::Memory::of_stream));
+        members_.emplace_back(
+            RunList(std::move(runs), ElementPlaces(), RunList::Memory::of_stream));
         run_begin_ = run_end_ = nowhere;
     }
 
@@ -80,80 +79,61 @@ Result<FileShape> Chain::of(const std::vector<FileShape>& shapes) {
     return links.finish();
 }
 
-Chain::Chain(std::vector<FileShape> members) {
-    auto kept = std::make_shared<std::vector<Member>>();
-    kept->reserve(members.size());
-    for (FileShape& shape : members) {
-        grains_ |= shape.grain();
-        longest_run_ = std::max(longest_run_, shape.longest_run());
-        listed_runs_ += std::max<std::int64_t>(1, shape.listed_runs());
-        const std::int64_t bytes = shape.bytes();
-        const std::int64_t runs = shape.runs();
-        kept->push_back({std::move(shape), bytes_, runs_});
-        bytes_ += bytes;
-        runs_ += runs;
+Chain::Chain(std::vector<FileShape> shapes) {
+    members_.reserve(shapes.size());
+    std::int64_t bytes = 0;
+    std::int64_t runs = 0;
+    for (FileShape& shape : shapes) {
+        const Member& member = members_.emplace_back(Member{std::move(shape), bytes, runs});
+        bytes += member.shape.bytes();
+        runs += member.shape.runs();
     }
-    members_ = std::move(kept);
 }
 
-std::int64_t Chain::base() const {
-    return members_->front().shape.base() + distance_;
-}
-
-std::int64_t Chain::end() const {
-    return members_->back().shape.end() + distance_;
-}
-
-std::int64_t Chain::grain() const {
-    return power_of_two_in(distance_ == 0 ? grains_ : grains_ | power_of_two_in(distance_));
+Outline Chain::outline() const {
+    const Member& last = members_.back();
+    Outline outline{.base = members_.front().shape.base(),
+                    .end = last.shape.end(),
+                    .bytes = last.bytes_before + last.shape.bytes(),
+                    .runs = last.runs_before + last.shape.runs()};
+    for (const Member& member : members_) {
+        outline.listed_runs += std::max<std::int64_t>(1, member.shape.listed_runs());
+        outline.step |= member.shape.step() | (member.shape.base() - outline.base);
+    }
+    return outline;
 }
 
 const Chain::Member& Chain::member_at(std::int64_t position) const {
     const auto behind =
-        std::partition_point(members_->begin(), members_->end(),
+        std::partition_point(members_.begin(), members_.end(),
                              [&](const Member& member) { return member.bytes_before <= position; });
     return *(behind - 1);
 }
 
 std::int64_t Chain::bytes_below(std::int64_t offset) const {
-    offset -= distance_;
     const auto behind =
-        std::partition_point(members_->begin(), members_->end(),
+        std::partition_point(members_.begin(), members_.end(),
                              [&](const Member& member) { return member.shape.base() < offset; });
-    if (behind == members_->begin()) return 0;
+    if (behind == members_.begin()) return 0;
     const Member& last = *(behind - 1);
     return last.bytes_before + last.shape.bytes_below(offset);
 }
 
-std::int64_t Chain::offset_of(std::int64_t position) const {
+BytePlace Chain::place_of(std::int64_t position) const {
     const Member& member = member_at(position);
-    return member.shape.offset_of(position - member.bytes_before) + distance_;
+    BytePlace place = member.shape.place_of(position - member.bytes_before);
+    place.memory += member.bytes_before;
+    place.run += member.runs_before;
+    return place;
 }
 
-std::int64_t Chain::memory_of(std::int64_t position) const {
-    const Member& member = member_at(position);
-    return member.shape.memory_of(position - member.bytes_before) + member.bytes_before;
-}
-
-std::int64_t Chain::run_of(std::int64_t position) const {
-    const Member& member = member_at(position);
-    return member.shape.run_of(position - member.bytes_before) + member.runs_before;
-}
-
-FileShape Chain::moved(std::int64_t distance) const {
-    const auto chain = std::make_shared<Chain>(*this);
-    chain->distance_ += distance;
-    return std::shared_ptr<const Chain>(chain);
-}
-
-void Chain::visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const {
+void Chain::visit(std::int64_t from, std::int64_t to, const GroupUse& use) const {
     if (from >= to) return;
     for (const Member* member = &member_at(from);
-         member != members_->data() + members_->size() && member->bytes_before < to; ++member) {
+         member != members_.data() + members_.size() && member->bytes_before < to; ++member) {
         const std::int64_t before = member->bytes_before;
         member->shape.visit(std::max<std::int64_t>(from - before, 0),
                             std::min(to - before, member->shape.bytes()), [&](RunGroup group) {
-                                group.offset += distance_;
                                 group.stream += before;
                                 group.memory += before;
                                 use(group);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "region/form.hpp"
 #include "region/test_shapes.hpp"
 
 namespace weft::region {
@@ -29,11 +30,11 @@ TEST(Chain, IsTheSimplestShapeThatItCanBe) {
     EXPECT_TRUE(Chain::of({}).value().empty());
     EXPECT_EQ(*Chain::of({FileShape(), rows}).value().nest(), *rows.nest());
     const FileShape list = Chain::of({block, block.moved(10), block.moved(18)}).value();
-    ASSERT_NE(list.list(), nullptr);
+    ASSERT_TRUE(list.is_list());
     EXPECT_EQ(list.runs(), 2) << "those that touch are one";
     const FileShape both = Chain::of({rows, block, block.moved(20), rows.moved(60'000)}).value();
-    ASSERT_NE(both.as<Chain>(), nullptr);
-    EXPECT_EQ(both.as<Chain>()->member_count(), 3);
+    ASSERT_NE(form_as<Chain>(both), nullptr);
+    EXPECT_EQ(form_as<Chain>(both)->members().size(), 3);
     EXPECT_EQ(both.runs(), 2002);
     EXPECT_EQ(both.listed_runs(), 4);
     EXPECT_EQ(both.bytes(), 16'016);

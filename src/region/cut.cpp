@@ -2,71 +2,57 @@
 #include "region/cut.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "base/checked.hpp"
+#include "region/form.hpp"
 
 namespace weft::region {
-namespace {
-
-bool is_within_a_run(const FileShape& shape, Interval part) {
-    return shape.run_of(part.begin) == shape.run_of(part.end - 1);
-}
-
-}  // namespace
 
 FileShape Cut::of(const FileShape& whole, Interval part, std::int64_t memory_shift) {
     if (part.empty()) return {};
     if (part == Interval{0, whole.bytes()} && memory_shift == 0) return whole;
-    if (const Cut* const cut = whole.as<Cut>()) {
+    if (const Cut* const cut = form_as<Cut>(whole)) {
         const std::int64_t begin = cut->part_.begin;
-        return of(cut->whole_, {begin + part.begin, begin + part.end},
+        return of(cut->whole_.moved(whole.distance()), {begin + part.begin, begin + part.end},
                   cut->memory_shift_ + memory_shift);
     }
-    const bool begins_memory = whole.memory_of(part.begin) + memory_shift == 0;
-    if (begins_memory && is_within_a_run(whole, part))
-        return Nest(whole.offset_of(part.begin), part.length(), {});
-    return std::make_shared<const Cut>(whole, part, memory_shift);
+    const BytePlace first = whole.place_of(part.begin);
+    if (first.memory + memory_shift == 0 && whole.run_of(part.end - 1) == first.run)
+        return Nest(first.offset, part.length(), {});
+    return Cut(whole, part, memory_shift);
 }
 
 Cut::Cut(FileShape whole, Interval part, std::int64_t memory_shift)
     : whole_(std::move(whole)),
       part_(part),
       memory_shift_(memory_shift),
-      base_(whole_.offset_of(part.begin)),
-      end_(whole_.offset_of(part.end - 1) + 1),
-      first_run_(whole_.run_of(part.begin)),
-      runs_(whole_.run_of(part.end - 1) - first_run_ + 1) {}
-
-std::int64_t Cut::longest_run() const {
-    return std::min(whole_.longest_run(), bytes());
-}
+      first_run_(whole_.run_of(part.begin)) {}
 
 /// All runs but the first and the last begin and end as those of the whole.
-std::int64_t Cut::grain() const {
-    return power_of_two_in(whole_.grain() | base_ | end_);
+Outline Cut::outline() const {
+    const std::int64_t base = whole_.offset_of(part_.begin);
+    const BytePlace last = whole_.place_of(part_.end - 1);
+    const std::int64_t end = last.offset + 1;
+    return {.base = base,
+            .end = end,
+            .bytes = part_.length(),
+            .runs = last.run - first_run_ + 1,
+            .listed_runs = whole_.listed_runs(),
+            .step = whole_.step() | (base - whole_.base()) | (end - base)};
 }
 
 std::int64_t Cut::bytes_below(std::int64_t offset) const {
     return std::clamp(whole_.bytes_below(offset), part_.begin, part_.end) - part_.begin;
 }
 
-std::int64_t Cut::offset_of(std::int64_t position) const {
-    return whole_.offset_of(part_.begin + position);
+BytePlace Cut::place_of(std::int64_t position) const {
+    BytePlace place = whole_.place_of(part_.begin + position);
+    place.memory += memory_shift_;
+    place.run -= first_run_;
+    return place;
 }
 
-std::int64_t Cut::memory_of(std::int64_t position) const {
-    return whole_.memory_of(part_.begin + position) + memory_shift_;
-}
-
-std::int64_t Cut::run_of(std::int64_t position) const {
-    return whole_.run_of(part_.begin + position) - first_run_;
-}
-
-FileShape Cut::moved(std::int64_t distance) const {
-    return std::make_shared<const Cut>(whole_.moved(distance), part_, memory_shift_);
-}
-
-void Cut::visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const {
+void Cut::visit(std::int64_t from, std::int64_t to, const GroupUse& use) const {
     whole_.visit(part_.begin + from, part_.begin + to, [&](RunGroup group) {
         group.stream -= part_.begin;
         group.memory += memory_shift_;

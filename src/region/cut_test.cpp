@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "region/form.hpp"
 #include "region/run_list.hpp"
 #include "region/test_shapes.hpp"
 
@@ -48,9 +49,9 @@ TEST(Cut, IsTheSimplestShapeThatItCanBe) {
     EXPECT_EQ(Cut::of(nest, {18, 22}).nest(), nullptr) << "its memory begins at 18";
 
     const FileShape of_cut = Cut::of(Cut::of(nest, {5, 70}), {10, 40});
-    ASSERT_NE(of_cut.as<Cut>(), nullptr);
-    EXPECT_NE(of_cut.as<Cut>()->whole().nest(), nullptr);
-    EXPECT_EQ(of_cut.as<Cut>()->part(), (Interval{15, 45}));
+    ASSERT_NE(form_as<Cut>(of_cut), nullptr);
+    EXPECT_NE(form_as<Cut>(of_cut)->whole().nest(), nullptr);
+    EXPECT_EQ(form_as<Cut>(of_cut)->part(), (Interval{15, 45}));
 }
 
 TEST(Cut, OfABillionRowsCostsNoMoreThanOfOne) {

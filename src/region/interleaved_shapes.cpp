@@ -62,8 +62,8 @@ public:
     std::vector<FileShape> finish() {
         std::vector<FileShape> shapes = std::move(large_);
         for (std::vector<Run>& runs : lists_)
-            shapes.emplace_back(std::make_shared<const RunList>(
-                std::make_shared<const std::vector<Run>>(std::move(runs)), ElementPlaces()));
+            shapes.emplace_back(RunList(std::make_shared<const std::vector<Run>>(std::move(runs)),
+                                        ElementPlaces()));
         return shapes;
     }
 

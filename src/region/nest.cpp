@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/checked.hpp"
-
 namespace weft::region {
 
 Nest::Nest(std::int64_t base, std::int64_t run, std::span<const Loop> loops)
@@ -49,10 +47,10 @@ std::int64_t Nest::bytes_below(std::int64_t offset) const {
     return index * run_ + std::min(rest, run_);
 }
 
-std::int64_t Nest::grain() const {
-    std::int64_t steps = base_ | run_;
-    for (const Loop& loop : loops_) steps |= loop.pitch;
-    return power_of_two_in(steps);
+std::int64_t Nest::step() const {
+    std::int64_t step = run_;
+    for (const Loop& loop : loops_) step |= loop.pitch;
+    return step;
 }
 
 std::int64_t Nest::offset_of(std::int64_t position) const {

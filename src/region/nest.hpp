@@ -23,6 +23,13 @@ struct RunGroup {
     std::int64_t memory = 0;  // the same in the stream of the buffer; equal for a nest
 };
 
+/// The place of a byte of a stream.
+struct BytePlace {
+    std::int64_t offset = 0;  // in the file
+    std::int64_t memory = 0;  // in the stream of the buffer
+    std::int64_t run = 0;     // the number of its run
+};
+
 /// Runs of `run()` bytes under loops. The pitch of each loop is at least the extent of its body, so
 /// that the stream (all bytes, one run after the other) rises in the file, and closed forms convert
 /// positions to offsets and back. There may be millions of nests, so they store nothing that
@@ -44,8 +51,8 @@ public:
     [[nodiscard]] bool empty() const { return run_ == 0; }
     /// Number of runs.
     [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : repetitions(loops_); }
-    /// The largest power of two that divides the offset and the length of every run; not empty.
-    [[nodiscard]] std::int64_t grain() const;
+    /// Every run begins and ends a multiple of this, or of a power of two in it, behind base().
+    [[nodiscard]] std::int64_t step() const;
     /// File offset behind the last byte; base() when empty.
     [[nodiscard]] std::int64_t end() const;
 
@@ -55,8 +62,10 @@ public:
     /// File offset of the stream's byte at `position`, 0 <= position < bytes().
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
 
-    /// Number of the run that the stream's byte at `position` belongs to; not empty.
-    [[nodiscard]] std::int64_t run_of(std::int64_t position) const { return position / run_; }
+    /// The place of the stream's byte at `position`; not empty.
+    [[nodiscard]] BytePlace place_of(std::int64_t position) const {
+        return {.offset = offset_of(position), .memory = position, .run = position / run_};
+    }
 
     /// The same runs, `distance` bytes further on.
     [[nodiscard]] Nest moved(std::int64_t distance) const;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "region/file_shape.hpp"
+
 namespace weft::region {
 namespace {
 
@@ -100,10 +102,10 @@ TEST(Nest, ContiguousLoopsCollapseIntoTheRun) {
 }
 
 TEST(Nest, TheGrainDividesAllOffsetsAndLengths) {
-    EXPECT_EQ(Nest(512, 64, {}).grain(), 64);
-    EXPECT_EQ(Nest(4, 8, {{3, 100}}).grain(), 4);
-    EXPECT_EQ(Nest(0, 16, {{2, 4096}, {3, 24}}).grain(), 8);
-    EXPECT_EQ(Nest(7, 16, {}).grain(), 1);
+    EXPECT_EQ(FileShape(Nest(512, 64, {})).grain(), 64);
+    EXPECT_EQ(FileShape(Nest(4, 8, {{3, 100}})).grain(), 4);
+    EXPECT_EQ(FileShape(Nest(0, 16, {{2, 4096}, {3, 24}})).grain(), 8);
+    EXPECT_EQ(FileShape(Nest(7, 16, {})).grain(), 1);
 }
 
 /// Nests of up to two loops that are small.

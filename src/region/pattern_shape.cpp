@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,8 +43,7 @@ Result<FileShape> list_of(const Rows& rows) {
         append_bytes(*runs, begin, rows.length(row));
         end = begin + rows.length(row);
     }
-    return FileShape(std::make_shared<const RunList>(std::move(runs), ElementPlaces(),
-                                                     RunList::Memory::of_stream));
+    return FileShape(RunList(std::move(runs), ElementPlaces(), RunList::Memory::of_stream));
 }
 
 /// The shapes of patterns; a pattern that several parts share has one.

@@ -32,27 +32,24 @@ void append_bytes(std::vector<Run>& runs, std::int64_t first, std::int64_t bytes
 
 RunList::RunList(Runs runs, const ElementPlaces& places, Memory memory)
     : runs_(std::move(runs)), places_(places), memory_(memory) {
-    std::vector<std::int64_t> before;
-    before.reserve(runs_->size() / spacing + 1);
+    before_.reserve(runs_->size() / spacing + 1);
     for (std::size_t i = 0; i < runs_->size(); ++i) {
-        if (i % spacing == 0) before.push_back(elements_);
-        const std::int64_t length = (*runs_)[i].length();
-        elements_ += length;
-        longest_ = std::max(longest_, length);
+        if (i % spacing == 0) before_.push_back(elements_);
+        elements_ += (*runs_)[i].length();
     }
-    before_ = std::make_shared<const std::vector<std::int64_t>>(std::move(before));
 }
 
-std::int64_t RunList::grain() const {
-    return power_of_two_in(places_.begin | places_.element_bytes | places_.slab_pitch);
-}
-
-std::int64_t RunList::end() const {
-    return places_.offset_of(runs_->back().end() - 1) + places_.element_bytes;
+Outline RunList::outline() const {
+    return {.base = places_.offset_of(runs_->front().first()),
+            .end = places_.offset_of(runs_->back().end() - 1) + places_.element_bytes,
+            .bytes = elements_ * places_.element_bytes,
+            .runs = std::ssize(*runs_),
+            .listed_runs = std::ssize(*runs_),
+            .step = places_.element_bytes | places_.slab_pitch};
 }
 
 std::int64_t RunList::elements_before(std::size_t index) const {
-    std::int64_t elements = (*before_)[index / spacing];
+    std::int64_t elements = before_[index / spacing];
     for (std::size_t i = index / spacing * spacing; i < index; ++i)
         elements += (*runs_)[i].length();
     return elements;
@@ -72,32 +69,20 @@ std::int64_t RunList::bytes_below(std::int64_t offset) const {
 
 RunList::Spot RunList::spot_of(std::int64_t position) const {
     const std::int64_t element = position / places_.element_bytes;
-    const auto behind = std::upper_bound(before_->begin(), before_->end(), element);
+    const auto behind = std::upper_bound(before_.begin(), before_.end(), element);
     std::int64_t before = *(behind - 1);
-    auto index = static_cast<std::size_t>(behind - 1 - before_->begin()) * spacing;
+    auto index = static_cast<std::size_t>(behind - 1 - before_.begin()) * spacing;
     while (index + 1 < runs_->size() && before + (*runs_)[index].length() <= element)
         before += (*runs_)[index++].length();
     return {index, position - before * places_.element_bytes};
 }
 
-std::int64_t RunList::offset_of(std::int64_t position) const {
+BytePlace RunList::place_of(std::int64_t position) const {
     const Spot spot = spot_of(position);
-    return places_.offset_of((*runs_)[spot.index].first()) + spot.into;
-}
-
-std::int64_t RunList::memory_of(std::int64_t position) const {
-    const Spot spot = spot_of(position);
-    return memory_at((*runs_)[spot.index], spot.into, position);
-}
-
-std::int64_t RunList::run_of(std::int64_t position) const {
-    return static_cast<std::int64_t>(spot_of(position).index);
-}
-
-FileShape RunList::moved(std::int64_t distance) const {
-    const auto list = std::make_shared<RunList>(*this);
-    list->places_.begin += distance;
-    return std::shared_ptr<const RunList>(list);
+    const Run& run = (*runs_)[spot.index];
+    return {.offset = places_.offset_of(run.first()) + spot.into,
+            .memory = memory_at(run, spot.into, position),
+            .run = static_cast<std::int64_t>(spot.index)};
 }
 
 }  // namespace weft::region

@@ -2,13 +2,17 @@
 // Irregular runs of elements, 16 bytes each: the file side of an irregular list of blocks.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "region/shape.hpp"
+#include "region/nest.hpp"
 
 namespace weft::region {
+
+struct Outline;
 
 /// `length` elements of a variable from element `first` on, which lie in the buffer from element
 /// `memory` on.
@@ -52,7 +56,7 @@ void append_bytes(std::vector<Run>& runs, std::int64_t first, std::int64_t bytes
 
 /// The file side of such runs: the stream has all bytes in file order, and memory_of() tells their
 /// places in memory.
-class RunList final : public Shape {
+class RunList {
 public:
     using Runs = std::shared_ptr<const std::vector<Run>>;
     /// The places of elements in memory: those of their runs, or in the order of the stream.
@@ -61,28 +65,9 @@ public:
     /// `runs`: not empty, rising and disjoint, each within one slab.
     RunList(Runs runs, const ElementPlaces& places, Memory memory = Memory::of_runs);
 
-    [[nodiscard]] std::int64_t base() const override {
-        return places_.offset_of(runs_->front().first());
-    }
-    [[nodiscard]] std::int64_t end() const override;
-    [[nodiscard]] std::int64_t bytes() const override { return elements_ * places_.element_bytes; }
-    [[nodiscard]] std::int64_t runs() const override { return std::ssize(*runs_); }
-    [[nodiscard]] std::int64_t longest_run() const override {
-        return longest_ * places_.element_bytes;
-    }
-    [[nodiscard]] std::int64_t listed_runs() const override { return runs(); }
-    [[nodiscard]] std::int64_t grain() const override;
-    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const override;
-    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const override;
-    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const override;
-    [[nodiscard]] std::int64_t run_of(std::int64_t position) const override;
-    /// Shares the runs.
-    [[nodiscard]] FileShape moved(std::int64_t distance) const override;
-
-    void visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const override {
-        visit(from, to, use);
-    }
-    [[nodiscard]] const RunList* list() const override { return this; }
+    [[nodiscard]] Outline outline() const;
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+    [[nodiscard]] BytePlace place_of(std::int64_t position) const;
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, Use&& use) const {
         Spot spot = spot_of(from);
@@ -120,8 +105,7 @@ private:
     ElementPlaces places_;
     Memory memory_;
     std::int64_t elements_ = 0;
-    std::int64_t longest_ = 0;
-    std::shared_ptr<const std::vector<std::int64_t>> before_;  // elements before every 64th run
+    std::vector<std::int64_t> before_;  // elements before every 64th run
 };
 
 }  // namespace weft::region

@@ -64,8 +64,7 @@ ShapeBytes bytes_by_loops(const Runs& runs, const ElementPlaces& places) {
 void expect_plain_loops(const Runs& runs, const ElementPlaces& places, std::mt19937& random) {
     const ShapeBytes expected = bytes_by_loops(runs, places);
     const auto bytes = std::ssize(expected);
-    const FileShape list(
-        std::make_shared<const RunList>(std::make_shared<const Runs>(runs), places));
+    const FileShape list(RunList(std::make_shared<const Runs>(runs), places));
     ASSERT_EQ(list.bytes(), bytes);
     ASSERT_EQ(list.runs(), std::ssize(runs));
     ASSERT_EQ(list.base(), expected.front().offset);

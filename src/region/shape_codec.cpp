@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
-#include "region/chain.hpp"
-#include "region/cut.hpp"
-#include "region/run_list.hpp"
+#include "region/form.hpp"
 #include "region/shape_kinds.hpp"
-#include "region/tile.hpp"
 
 namespace weft::region {
 namespace {
@@ -55,15 +53,18 @@ void add_nest(Numbers& numbers, const Nest& nest, std::int64_t origin) {
     }
 }
 
-void add_list(Numbers& numbers, const RunList& list, std::int64_t origin) {
+void add_shape(Numbers& numbers, const FileShape& shape, std::int64_t origin);
+
+void add_form(Numbers& numbers, const RunList& list, std::int64_t origin) {
+    const Outline outline = list.outline();
     numbers.add(list_kind);
-    numbers.add_signed(list.base() - origin);
-    std::int64_t end = list.base();
-    list.visit(0, list.bytes(), [&](const RunGroup& run) {
+    numbers.add_signed(outline.base - origin);
+    std::int64_t end = outline.base;
+    list.visit(0, outline.bytes, [&](const RunGroup& run) {
         for (std::int64_t done = 0; done < run.run; done += Run::longest) {
             const std::int64_t offset = run.offset + done;
             const std::int64_t length = std::min(run.run - done, Run::longest);
-            if (offset > list.base()) numbers.add(offset - end);
+            if (offset > outline.base) numbers.add(offset - end);
             numbers.add(length);
             end = offset + length;
         }
@@ -72,27 +73,30 @@ void add_list(Numbers& numbers, const RunList& list, std::int64_t origin) {
     numbers.add(0);
 }
 
+void add_form(Numbers& numbers, const Cut& cut, std::int64_t origin) {
+    numbers.add(cut_kind);
+    numbers.add(cut.part().begin);
+    numbers.add(cut.part().length());
+    add_shape(numbers, cut.whole(), origin);
+}
+
+void add_form(Numbers& numbers, const Tile& tile, std::int64_t origin) {
+    numbers.add(tile_kind);
+    numbers.add(tile.extents().count);
+    numbers.add(tile.extents().pitch);
+    add_shape(numbers, tile.tile(), origin);
+}
+
+void add_form(Numbers& numbers, const Chain& chain, std::int64_t origin) {
+    numbers.add(chain_kind);
+    numbers.add(std::ssize(chain.members()));
+    for (const Chain::Member& member : chain.members()) add_shape(numbers, member.shape, origin);
+}
+
 void add_shape(Numbers& numbers, const FileShape& shape, std::int64_t origin) {
-    if (const Nest* const nest = shape.nest()) {
-        add_nest(numbers, *nest, origin);
-    } else if (const auto* const list = shape.list()) {
-        add_list(numbers, *list, origin);
-    } else if (const auto* const cut = shape.as<Cut>()) {
-        numbers.add(cut_kind);
-        numbers.add(cut->part().begin);
-        numbers.add(cut->bytes());
-        add_shape(numbers, cut->whole(), origin);
-    } else if (const auto* const tile = shape.as<Tile>()) {
-        numbers.add(tile_kind);
-        numbers.add(tile->extents().count);
-        numbers.add(tile->extents().pitch);
-        add_shape(numbers, tile->tile(), origin);
-    } else if (const auto* const chain = shape.as<Chain>()) {
-        numbers.add(chain_kind);
-        numbers.add(static_cast<std::int64_t>(chain->member_count()));
-        for (std::size_t i = 0; i < chain->member_count(); ++i)
-            add_shape(numbers, chain->member(i), origin);
-    }
+    if (const Nest* const nest = shape.nest()) return add_nest(numbers, *nest, origin);
+    std::visit([&](const auto& form) { add_form(numbers, form, origin - shape.distance()); },
+               shape.form().kind);
 }
 
 }  // namespace

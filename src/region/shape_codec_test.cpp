@@ -113,15 +113,14 @@ TEST(ShapeCodec, ShapesAreShort) {
     EXPECT_LE(message_of(Cut::of(nest, {1, 7})).size(), 100U);
     Runs runs;
     for (std::int64_t i = 0; i < 1000; ++i) runs.emplace_back(i * 50 + i % 7, 3, 0);
-    const FileShape list = std::make_shared<const RunList>(std::make_shared<const Runs>(runs),
-                                                           ElementPlaces{.element_bytes = 4});
+    const FileShape list =
+        RunList(std::make_shared<const Runs>(runs), ElementPlaces{.element_bytes = 4});
     EXPECT_LE(message_of(list).size(), 3 * runs.size() + 4);
 }
 
 TEST(ShapeCodec, LongRunsOfAListAreToldInParts) {
-    const FileShape list = std::make_shared<const RunList>(
-        std::make_shared<const Runs>(Runs{{0, region::Run::longest, 0}}),
-        ElementPlaces{.element_bytes = 8});
+    const FileShape list = RunList(std::make_shared<const Runs>(Runs{{0, region::Run::longest, 0}}),
+                                   ElementPlaces{.element_bytes = 8});
     const Message message = message_of(list);
     const FileShape shape = ShapeReader(message).shape().value();
     EXPECT_EQ(shape.bytes(), list.bytes());

@@ -163,8 +163,7 @@ FileShape Parser::take_list(std::int64_t origin) {
         refuse(begin, "a list has no runs");
         return {};
     }
-    return std::make_shared<const RunList>(RunList::Runs(runs), ElementPlaces{.begin = base},
-                                           RunList::Memory::of_stream);
+    return RunList(runs, ElementPlaces{.begin = base}, RunList::Memory::of_stream);
 }
 
 FileShape Parser::take_cut(std::int64_t origin, int levels) {
@@ -229,7 +228,7 @@ Result<std::int64_t> ShapeReader::number() {
 Result<FileShape> ShapeReader::shape(std::int64_t origin) {
     if (!failure_.ok()) return failure_;
     Parser parser(message_, at_);
-    Result<FileShape> shape = parser.take_shape(origin, most_levels);
+    FileShape shape = parser.take_shape(origin, most_levels);
     if (parser.failure()) return failure_ = *parser.failure();
     at_ = parser.at();
     return shape;

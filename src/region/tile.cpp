@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/checked.hpp"
@@ -42,50 +43,42 @@ Result<FileShape> Tile::of(const FileShape& tile, Loop extents, std::int64_t mem
     if (extents.count == 1) return tile;
     if (tile.nest() != nullptr && memory_pitch == tile.bytes())
         return FileShape(repeated(*tile.nest(), extents));
-    return FileShape(std::make_shared<const Tile>(tile, extents, memory_pitch));
+    return FileShape(Tile(tile, extents, memory_pitch));
 }
 
 Tile::Tile(FileShape tile, Loop extents, std::int64_t memory_pitch)
-    : tile_(std::move(tile)),
-      extents_(extents),
-      memory_pitch_(memory_pitch),
-      tile_bytes_(tile_.bytes()),
-      tile_runs_(tile_.runs()) {}
+    : tile_(std::move(tile)), extents_(extents), memory_pitch_(memory_pitch) {}
 
-std::int64_t Tile::end() const {
-    return tile_.end() + (extents_.count - 1) * extents_.pitch;
-}
-
-std::int64_t Tile::grain() const {
-    return power_of_two_in(tile_.grain() | extents_.pitch);
+Outline Tile::outline() const {
+    return {.base = tile_.base(),
+            .end = tile_.end() + (extents_.count - 1) * extents_.pitch,
+            .bytes = extents_.count * tile_.bytes(),
+            .runs = extents_.count * tile_.runs(),
+            .listed_runs = tile_.listed_runs(),
+            .step = tile_.step() | extents_.pitch};
 }
 
 std::int64_t Tile::bytes_below(std::int64_t offset) const {
-    if (offset <= base()) return 0;
-    const std::int64_t index = std::min((offset - base()) / extents_.pitch, extents_.count - 1);
-    return index * tile_bytes_ + tile_.bytes_below(offset - index * extents_.pitch);
+    if (offset <= tile_.base()) return 0;
+    const std::int64_t index =
+        std::min((offset - tile_.base()) / extents_.pitch, extents_.count - 1);
+    return index * tile_.bytes() + tile_.bytes_below(offset - index * extents_.pitch);
 }
 
-std::int64_t Tile::offset_of(std::int64_t position) const {
-    return tile_.offset_of(position % tile_bytes_) + position / tile_bytes_ * extents_.pitch;
+BytePlace Tile::place_of(std::int64_t position) const {
+    const std::int64_t index = position / tile_.bytes();
+    BytePlace place = tile_.place_of(position % tile_.bytes());
+    place.offset += index * extents_.pitch;
+    place.memory += index * memory_pitch_;
+    place.run += index * tile_.runs();
+    return place;
 }
 
-std::int64_t Tile::memory_of(std::int64_t position) const {
-    return tile_.memory_of(position % tile_bytes_) + position / tile_bytes_ * memory_pitch_;
-}
-
-std::int64_t Tile::run_of(std::int64_t position) const {
-    return tile_.run_of(position % tile_bytes_) + position / tile_bytes_ * tile_runs_;
-}
-
-FileShape Tile::moved(std::int64_t distance) const {
-    return std::make_shared<const Tile>(tile_.moved(distance), extents_, memory_pitch_);
-}
-
-void Tile::visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const {
-    for (std::int64_t index = from / tile_bytes_; index * tile_bytes_ < to; ++index) {
-        const std::int64_t begin = index * tile_bytes_;
-        tile_.visit(std::max<std::int64_t>(from - begin, 0), std::min(to - begin, tile_bytes_),
+void Tile::visit(std::int64_t from, std::int64_t to, const GroupUse& use) const {
+    const std::int64_t bytes = tile_.bytes();
+    for (std::int64_t index = from / bytes; index * bytes < to; ++index) {
+        const std::int64_t begin = index * bytes;
+        tile_.visit(std::max<std::int64_t>(from - begin, 0), std::min(to - begin, bytes),
                     [&](RunGroup group) {
                         group.offset += index * extents_.pitch;
                         group.stream += begin;

@@ -14,7 +14,7 @@
 
 namespace weft::region {
 
-class Tile final : public Shape {
+class Tile {
 public:
     /// `extents.count` times `tile`, `extents.pitch` bytes apart, as the simplest possible shape,
     /// usually a nest. The first repetition lies at the place of `tile`. `einval` if repetitions
@@ -28,27 +28,15 @@ public:
     [[nodiscard]] const FileShape& tile() const { return tile_; }
     [[nodiscard]] Loop extents() const { return extents_; }
 
-    [[nodiscard]] std::int64_t base() const override { return tile_.base(); }
-    [[nodiscard]] std::int64_t end() const override;
-    [[nodiscard]] std::int64_t bytes() const override { return extents_.count * tile_bytes_; }
-    /// Runs of neighbouring repetitions that touch count as two.
-    [[nodiscard]] std::int64_t runs() const override { return extents_.count * tile_runs_; }
-    [[nodiscard]] std::int64_t longest_run() const override { return tile_.longest_run(); }
-    [[nodiscard]] std::int64_t listed_runs() const override { return tile_.listed_runs(); }
-    [[nodiscard]] std::int64_t grain() const override;
-    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const override;
-    [[nodiscard]] std::int64_t offset_of(std::int64_t position) const override;
-    [[nodiscard]] std::int64_t memory_of(std::int64_t position) const override;
-    [[nodiscard]] std::int64_t run_of(std::int64_t position) const override;
-    [[nodiscard]] FileShape moved(std::int64_t distance) const override;
-    void visit_groups(std::int64_t from, std::int64_t to, GroupUse use) const override;
+    [[nodiscard]] Outline outline() const;
+    [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
+    [[nodiscard]] BytePlace place_of(std::int64_t position) const;
+    void visit(std::int64_t from, std::int64_t to, const GroupUse& use) const;
 
 private:
     FileShape tile_;
     Loop extents_;
     std::int64_t memory_pitch_;
-    std::int64_t tile_bytes_;  // stored, because computing them at each level would take long
-    std::int64_t tile_runs_;
 };
 
 }  // namespace weft::region

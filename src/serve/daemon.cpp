@@ -15,15 +15,11 @@
 #include <utility>
 
 #include "serve/file_limit.hpp"
+#include "serve/first_words.hpp"
 #include "serve/stream_listener.hpp"
 #include "storage/posix_store.hpp"
 
 namespace weft::serve {
-namespace {
-
-constexpr int most_accepted_at_a_time = 32;
-
-}  // namespace
 
 Daemon::Daemon(Site site, remote::OwnedFd listener, std::unique_ptr<ExportedCalls> calls,
                std::size_t most_pending)
@@ -161,8 +157,6 @@ void Daemon::reap() {
     });
 }
 
-/// Accepts many connections at once, so that a client behind a thousand others does not wait for a
-/// thousand turns; the limit lets pending clients have their turns, too.
 void Daemon::accept_some() {
     for (int i = 0; i < most_accepted_at_a_time; ++i) {
         remote::OwnedFd socket = remote::accept_from(listener_.get());

@@ -18,8 +18,6 @@ namespace weft::serve {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
-/// The most bytes that one pair moves before the others have their turn.
-constexpr int most_accepted_at_a_time = 32;
 /// Descriptors for everything else in the process.
 constexpr std::size_t spare_descriptors = 32;
 constexpr int longest_nap_ms = 500;

@@ -7,6 +7,7 @@
 
 #include "base/checked.hpp"
 #include "region/shape_codec.hpp"
+#include "serve/useful_head.hpp"
 
 namespace weft::serve {
 
@@ -238,6 +239,233 @@ Status Session::on_number(const Frame& request) {
     const auto hole = file.value()->hole_behind(number);
     answer(request.number, hole.status(),
            hole.ok() ? encoded(remote::Range{hole.value().offset, hole.value().length}) : Body());
+    return {};
+}
+
+// Which function handles which request; requests about paths and locks.
+
+Session::Handler Session::handler_of(FrameKind kind) {
+    static constexpr std::pair<FrameKind, Handler> handlers[] = {
+        {FrameKind::open, &Session::on_open},
+        {FrameKind::close, &Session::on_close},
+        {FrameKind::read, &Session::on_read},
+        {FrameKind::write, &Session::on_write},
+        {FrameKind::shape, &Session::on_shape},
+        {FrameKind::read_shape, &Session::on_read_shape},
+        {FrameKind::write_shape, &Session::on_write_shape},
+        {FrameKind::size, &Session::on_file},
+        {FrameKind::resize, &Session::on_number},
+        {FrameKind::reserve, &Session::on_range},
+        {FrameKind::insertion_block, &Session::on_file},
+        {FrameKind::insert_room, &Session::on_range},
+        {FrameKind::remove_room, &Session::on_range},
+        {FrameKind::hole_behind, &Session::on_number},
+        {FrameKind::start_writing, &Session::on_range},
+        {FrameKind::sync, &Session::on_file},
+        {FrameKind::renew, &Session::on_renew},
+        {FrameKind::lock, &Session::on_lock},
+        {FrameKind::hold, &Session::on_lock},
+        {FrameKind::unlock, &Session::on_unlock},
+        {FrameKind::is_locked, &Session::on_range},
+        {FrameKind::remove, &Session::on_path},
+        {FrameKind::rename, &Session::on_rename},
+        {FrameKind::sync_directory, &Session::on_path},
+        {FrameKind::inspect, &Session::on_path},
+        {FrameKind::measure, &Session::on_path},
+        {FrameKind::checksum, &Session::on_checksum},
+        {FrameKind::settle_size, &Session::on_settle_size},
+    };
+    for (const auto& [known, handler] : handlers) {
+        if (known == kind) return handler;
+    }
+    return nullptr;
+}
+
+namespace {
+
+bool meet(const storage::Extent& one, const storage::Extent& other) {
+    return one.offset < other.offset + other.length && other.offset < one.offset + one.length;
+}
+
+remote::FactsOfPath told(const storage::PathFacts& facts) {
+    return {.facts = facts, .coherence = static_cast<std::uint8_t>(facts.coherence)};
+}
+
+}  // namespace
+
+Status Session::on_open(const Frame& request) {
+    const auto message = remote::decoded<remote::OpenRequest>(request.body);
+    if (!message.ok()) return message.status();
+    if (files_.contains(message.value().file))
+        return {Code::einval, "the number of the new file is in use"};
+    if (files_.size() >= limits_.files) {
+        answer(request.number, {Code::enfile, "too many open files in one session"});
+        return {};
+    }
+    storage::Intent intent = message.value().intent;
+    intent.head_bytes = std::clamp<std::int64_t>(intent.head_bytes, 0, limits_.end_bytes);
+    intent.tail_bytes = std::clamp<std::int64_t>(intent.tail_bytes, 0, limits_.end_bytes);
+    auto opened = store_.open(message.value().path, intent);
+    if (!opened.ok()) {
+        answer(request.number, opened.status());
+        return {};
+    }
+    const auto value = opened_value(intent, opened.value());
+    if (value.ok()) files_[message.value().file].file = std::move(opened.value().file);
+    answer(request.number, value.status(), value.ok() ? value.value() : Body());
+    return {};
+}
+
+/// The value of the answer to an open.
+Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opened& opened) {
+    remote::OpenedFile value;
+    const auto identity = opened.file->identity();
+    if (!identity.ok()) return identity.status();
+    const auto bytes = opened.file->size();
+    if (!bytes.ok()) return bytes.status();
+    value.identity = identity.value();
+    value.bytes = bytes.value();
+    value.has_facts = intent.facts && opened.facts.has_value();
+    if (value.has_facts) value.facts = told(*opened.facts);
+    value.head = std::move(opened.head);
+    value.head.resize(useful_bytes(value.head, value.bytes));
+    value.tail = std::move(opened.tail);
+    return encoded(std::move(value));
+}
+
+Status Session::on_renew(const Frame& request) {
+    const auto message = remote::decoded<remote::Renew>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    const double seconds = message.value().stale_seconds;
+    constexpr double most_seconds = 3600;
+    if (!(seconds >= 0 && seconds <= most_seconds)) return {Code::einval, "the time is not valid"};
+    answer(request.number, file.value()->renew(seconds));
+    return {};
+}
+
+void Session::do_in_background(std::uint64_t request, std::uint32_t number, FileWork work) {
+    ++waits_;
+    ServedFile& open = files_[number];
+    open.is_waiting = true;
+    const Status asked =
+        outside_.in_background([this, file = open.file, number, work = std::move(work)] {
+            return [this, number, finish = work(*file)] {
+                --waits_;
+                files_[number].is_waiting = false;
+                finish();
+            };
+        });
+    if (asked.ok()) return;
+    --waits_;
+    open.is_waiting = false;
+    answer(request, asked);
+}
+
+Status Session::on_lock(const Frame& request) {
+    const auto message = remote::decoded<remote::OfRange>(request.body);
+    if (!message.ok()) return message.status();
+    const auto found = file_of(message.value().file);
+    if (!found.ok()) return found.status();
+    if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
+        answer(request.number, {Code::enotsupport, "too many locks in one session"});
+        return {};
+    }
+    do_in_background(
+        request.number, message.value().file,
+        [this, number = request.number, kind = request.kind,
+         range = message.value()](storage::File& file) {
+            auto taken = kind == FrameKind::hold ? file.hold(range.offset, range.length)
+                                                 : file.lock(range.offset, range.length);
+            auto lock =
+                std::make_shared<Result<std::unique_ptr<storage::RangeLock>>>(std::move(taken));
+            return [this, number, range, lock] {
+                if (lock->ok()) locks_[number] = {std::move(*lock).value(), range};
+                answer(number, lock->status());
+            };
+        });
+    return {};
+}
+
+/// The work may have to wait for its turn.
+Status Session::on_settle_size(const Frame& request) {
+    const auto message = remote::decoded<remote::SettleSize>(request.body);
+    if (!message.ok()) return message.status();
+    const remote::SettleSize& asked = message.value();
+    const auto found = file_of(asked.file);
+    if (!found.ok()) return found.status();
+    const auto settling = std::make_shared<storage::SizeSettling>();
+    *settling = {.turn = asked.turn, .mine = {}, .others = asked.others, .size = asked.size};
+    if (Status sound = settling->check(); !sound.ok()) return sound;
+    if (asked.lock != 0) {
+        auto held = locks_.extract(asked.lock);
+        if (held.empty()) return {Code::einval, "the lock does not exist"};
+        const remote::OfRange& range = held.mapped().range;
+        if (meet(asked.turn, {.offset = range.offset, .length = range.length}))
+            return {Code::einval, "the turn waits for the lock that it releases"};
+        settling->mine = std::move(held.mapped().lock);
+    }
+    if (waits_ >= limits_.waits || locks_.size() + waits_ >= limits_.locks) {
+        answer(request.number, {Code::enotsupport, "too many locks in one session"});
+        return {};
+    }
+    do_in_background(
+        request.number, asked.file, [this, number = request.number, settling](storage::File& file) {
+            const Result<bool> last = file.settle_size(std::move(*settling));
+            return [this, number, last] {
+                answer_number(number, last.ok() ? Result<std::int64_t>(last.value() ? 1 : 0)
+                                                : Result<std::int64_t>(last.status()));
+            };
+        });
+    return {};
+}
+
+Status Session::on_checksum(const Frame& request) {
+    const auto message = remote::decoded<remote::OfRange>(request.body);
+    if (!message.ok()) return message.status();
+    const auto file = file_of(message.value().file);
+    if (!file.ok()) return file.status();
+    if (message.value().length > remote::most_checksum_bytes) {
+        answer(request.number, {Code::einval, "the checksum is of too many bytes"});
+        return {};
+    }
+    const auto sum = file.value()->checksum(message.value().offset, message.value().length);
+    answer(request.number, sum.status(),
+           sum.ok() ? encoded(remote::ChecksumThere{sum.value()}) : Body());
+    return {};
+}
+
+Status Session::on_unlock(const Frame& request) {
+    const auto message = remote::decoded<remote::Unlock>(request.body);
+    if (!message.ok()) return message.status();
+    if (locks_.erase(message.value().lock) == 0) return {Code::einval, "the lock does not exist"};
+    return {};
+}
+
+Status Session::on_path(const Frame& request) {
+    const auto message = remote::decoded<remote::OfPath>(request.body);
+    if (!message.ok()) return message.status();
+    const std::string& path = message.value().path;
+    if (request.kind == FrameKind::remove) answer(request.number, store_.remove(path));
+    if (request.kind == FrameKind::sync_directory)
+        answer(request.number, store_.sync_directory_of(path));
+    if (request.kind == FrameKind::inspect) {
+        const auto facts = store_.inspect(path);
+        answer(request.number, facts.status(), facts.ok() ? encoded(told(facts.value())) : Body());
+    }
+    if (request.kind == FrameKind::measure) {
+        const auto speed = store_.measure(path);
+        answer(request.number, speed.status(),
+               speed.ok() ? encoded(remote::SpeedThere{speed.value()}) : Body());
+    }
+    return {};
+}
+
+Status Session::on_rename(const Frame& request) {
+    const auto message = remote::decoded<remote::Rename>(request.body);
+    if (!message.ok()) return message.status();
+    answer(request.number, store_.rename(message.value().from, message.value().to));
     return {};
 }
 

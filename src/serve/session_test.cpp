@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The answers of the server to requests that our client never sends.
+// What a session says of writes that fail, of locks that it cannot wait for, and at its limits.
 #include "serve/session.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "region/nest.hpp"
-#include "region/shape_codec.hpp"
 #include "storage/testing/memory_store.hpp"
 
 namespace weft::serve {
@@ -56,42 +54,6 @@ protected:
     Session session{store, outside};
     std::uint64_t number = 0;
 };
-
-TEST_F(ServerSession, EndsAtRequestsThatAreNone) {
-    open(1);
-    EXPECT_FALSE(ask(static_cast<FrameKind>(999), {}).ok());
-    EXPECT_FALSE(ask(FrameKind::answer, {}).ok()) << "a server's frame";
-    EXPECT_FALSE(ask(FrameKind::size, encoded(remote::OfFile{2})).ok()) << "not open";
-    EXPECT_FALSE(ask(FrameKind::size, {}).ok());
-    EXPECT_FALSE(ask(FrameKind::open, encoded(remote::OpenRequest{1, {}, "/a"})).ok()) << "twice";
-    EXPECT_FALSE(ask(FrameKind::read, encoded(remote::OfRange{1, 0, -1})).ok());
-    EXPECT_FALSE(ask(FrameKind::unlock, encoded(remote::Unlock{77})).ok());
-    EXPECT_FALSE(ask(FrameKind::renew, encoded(remote::Renew{1, -1})).ok());
-    EXPECT_FALSE(ask(FrameKind::renew, encoded(remote::Renew{1, 0.0 / 0.0})).ok());
-}
-
-TEST_F(ServerSession, TakesNoShapeOnTrust) {
-    open(1);
-    remote::Body body;
-    region::append_shape(body, region::Nest(0, 2, {{3, 4}}));
-    EXPECT_FALSE(ask(FrameKind::shape, encoded(remote::KeepShape{64, {body}})).ok());
-    EXPECT_FALSE(ask(FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, 0, 1})).ok());
-    ASSERT_TRUE(ask(FrameKind::shape, encoded(remote::KeepShape{0, {body}})).ok());
-    EXPECT_TRUE(ask(FrameKind::read_shape, encoded(remote::ReadShape{1, 0, 0, 0, 6})).ok());
-    for (const auto& [base, from, length] :
-         {std::tuple<std::int64_t, std::int64_t, std::int64_t>{0, 0, 7},
-          {0, 6, 1},
-          {0, -1, 1},
-          {0, 1, -1},
-          {-1, 0, 1},
-          {std::int64_t{1} << 62, 0, std::int64_t{1} << 62},
-          {std::numeric_limits<std::int64_t>::max() - 3, 0, 1}}) {
-        EXPECT_FALSE(
-            ask(FrameKind::read_shape, encoded(remote::ReadShape{1, 0, base, from, length})).ok());
-    }
-    body.push_back(std::byte{0});
-    EXPECT_FALSE(ask(FrameKind::shape, encoded(remote::KeepShape{0, {body}})).ok());
-}
 
 TEST_F(ServerSession, TellsOfWritesThatFailedBeforeItTellsThatAllAreDone) {
     open(1);

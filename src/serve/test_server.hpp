@@ -18,7 +18,7 @@
 #include "remote/remote_store.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
-#include "serve/wrong_transport.hpp"
+#include "serve/test_wrong_transport.hpp"
 
 namespace weft::serve {
 

@@ -64,7 +64,7 @@ Striping striping_in(const SystemCalls& calls, const Layout& layout, std::int64_
 
 enum class Answer { done, try_another, give_up };
 
-Answer ask(const SystemCalls& calls, int file, const Request& request) {
+Answer ask(const SystemCalls& calls, int file, const LayoutRequest& request) {
     std::vector<std::byte> bytes = sent_bytes(request);
     // The client writes back the layout that the file gets.
     bytes.resize(most_attribute_bytes);
@@ -113,7 +113,7 @@ bool has_folder(const SystemCalls& calls, const std::string& folder) {
 Status stripe(const SystemCalls& calls, int file, const std::string& folder,
               const StripingWish& wish) {
     if (!wish.is_the_folders()) {
-        for (const Request& request : requests_for(wish, folder_facts(calls, file, folder))) {
+        for (const LayoutRequest& request : requests_for(wish, folder_facts(calls, file, folder))) {
             const Answer answer = ask(calls, file, request);
             if (answer == Answer::done) return {};
             if (answer == Answer::give_up) break;

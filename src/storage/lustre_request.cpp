@@ -23,7 +23,7 @@ void put(std::vector<std::byte>& bytes, std::size_t offset, Number value) {
 
 }  // namespace
 
-std::vector<std::byte> sent_bytes(const Request& request) {
+std::vector<std::byte> sent_bytes(const LayoutRequest& request) {
     const bool is_specific = !request.targets.empty();
     const bool has_pool = is_specific || !request.pool.empty();
     std::vector<std::byte> bytes(plain_bytes + (has_pool ? pool_bytes : 0) +
@@ -78,10 +78,10 @@ std::vector<std::uint32_t> targets_in_turn(int first, int stripes, int each, int
 
 }  // namespace
 
-std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& facts) {
+std::vector<LayoutRequest> requests_for(const StripingWish& wish, const FolderFacts& facts) {
     // Files of a folder with a pool belong in the pool.
     const Component* const folder = prevailing(facts.folder, 0);
-    Request request;
+    LayoutRequest request;
     if (folder != nullptr) request.pool = folder->pool;
     request.stripes = stripes_for(wish, facts, folder);
     request.stripe_bytes = stripe_bytes_for(wish, folder);
@@ -94,14 +94,14 @@ std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& f
             facts.target_count > 0 ? wish.first_target % facts.target_count : wish.first_target;
         request.first_target = first < any_target ? static_cast<int>(first) : -1;
     }
-    std::vector<Request> requests;
+    std::vector<LayoutRequest> requests;
     // By itself Lustre gives a target a second stripe only when all targets have one. A request has
     // a list of targets or a pool, not both.
     if (request.is_overstriped && facts.target_count > 0 && request.pool.empty()) {
         const auto count = static_cast<std::uint64_t>(facts.target_count);
         const int first =
             request.first_target >= 0 ? request.first_target : static_cast<int>(facts.file % count);
-        Request listed = request;
+        LayoutRequest listed = request;
         listed.targets = targets_in_turn(first, request.stripes, each, facts.target_count);
         requests.push_back(listed);
     }

@@ -13,18 +13,18 @@
 namespace weft::storage::lustre {
 
 /// A request to the client to give a layout to a file.
-struct Request {
+struct LayoutRequest {
     int stripes = 0;  // 0: the default of the file system
     std::int64_t stripe_bytes = 0;
     bool is_overstriped = false;
     int first_target = -1;                    // -1: the file system chooses
     std::vector<std::uint32_t> targets = {};  // of each stripe; empty: the file system chooses
     std::string pool = {};
-    friend bool operator==(const Request&, const Request&) = default;
+    friend bool operator==(const LayoutRequest&, const LayoutRequest&) = default;
 };
 
 /// The bytes of a request, in this machine's byte order.
-std::vector<std::byte> sent_bytes(const Request& request);
+std::vector<std::byte> sent_bytes(const LayoutRequest& request);
 
 /// Facts about the folder and the file system of a new file.
 struct FolderFacts {
@@ -34,6 +34,6 @@ struct FolderFacts {
 };
 
 /// The requests to make, one after the other until one is granted. Not empty.
-std::vector<Request> requests_for(const StripingWish& wish, const FolderFacts& facts);
+std::vector<LayoutRequest> requests_for(const StripingWish& wish, const FolderFacts& facts);
 
 }  // namespace weft::storage::lustre

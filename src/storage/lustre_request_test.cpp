@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t mibi = 1 << 20;
 
-Request first_request(const StripingWish& wish, const FolderFacts& place = {}) {
+LayoutRequest first_request(const StripingWish& wish, const FolderFacts& place = {}) {
     return requests_for(wish, place).front();
 }
 
@@ -22,7 +22,7 @@ Layout folder_of(int stripes, std::int64_t stripe_bytes, const std::string& pool
 }
 
 TEST(LustreRequest, AStripeOfAMebibyteForEachNodeAsFarAsThereAreTargets) {
-    EXPECT_EQ(first_request({.writers = 5}), (Request{.stripes = 5, .stripe_bytes = mibi}));
+    EXPECT_EQ(first_request({.writers = 5}), (LayoutRequest{.stripes = 5, .stripe_bytes = mibi}));
     EXPECT_EQ(first_request({.writers = 50}, {.target_count = 12}).stripes, 12);
     EXPECT_EQ(first_request({.writers = 5000}).stripes, 2000) << "more has no file of Lustre";
     EXPECT_EQ(first_request({.stripes = 50, .writers = 5}, {.target_count = 12}).stripes, 12);
@@ -43,10 +43,10 @@ TEST(LustreRequest, StripesAreWhole64Kibibytes) {
 TEST(LustreRequest, WhatIsInheritedIsTheFoldersWhatIsAskedForIsNot) {
     const StripingWish inherited{.inherits = true, .stripe_bytes = 4 * mibi, .writers = 9};
     EXPECT_EQ(first_request(inherited, {.folder = folder_of(6, 2 * mibi)}),
-              (Request{.stripes = 6, .stripe_bytes = 4 * mibi}));
-    EXPECT_EQ(first_request(inherited), (Request{.stripes = 0, .stripe_bytes = 4 * mibi}));
+              (LayoutRequest{.stripes = 6, .stripe_bytes = 4 * mibi}));
+    EXPECT_EQ(first_request(inherited), (LayoutRequest{.stripes = 0, .stripe_bytes = 4 * mibi}));
     EXPECT_EQ(first_request({.inherits = true, .stripes = 2}, {.folder = folder_of(6, 2 * mibi)}),
-              (Request{.stripes = 2, .stripe_bytes = 2 * mibi}));
+              (LayoutRequest{.stripes = 2, .stripe_bytes = 2 * mibi}));
     EXPECT_TRUE(StripingWish{.inherits = true}.is_the_folders());
     EXPECT_FALSE(inherited.is_the_folders());
     EXPECT_FALSE(StripingWish{}.is_the_folders());
@@ -55,17 +55,17 @@ TEST(LustreRequest, WhatIsInheritedIsTheFoldersWhatIsAskedForIsNot) {
 TEST(LustreRequest, AFoldersPoolIsKept) {
     const FolderFacts place{.target_count = 9, .folder = folder_of(1, mibi, "flash")};
     EXPECT_EQ(first_request({.writers = 3}, place).pool, "flash");
-    const Request overstriped = first_request({.stripes_per_target = 2, .writers = 3}, place);
+    const LayoutRequest overstriped = first_request({.stripes_per_target = 2, .writers = 3}, place);
     EXPECT_EQ(overstriped.pool, "flash");
     EXPECT_TRUE(overstriped.targets.empty()) << "Lustre takes a list or a pool";
 }
 
 TEST(LustreRequest, SeveralStripesForATargetAreListed) {
     const FolderFacts place{.target_count = 5, .file = 13};
-    const Request request = first_request({.stripes_per_target = 3, .writers = 2}, place);
+    const LayoutRequest request = first_request({.stripes_per_target = 3, .writers = 2}, place);
     EXPECT_TRUE(request.is_overstriped);
     EXPECT_EQ(request.targets, (std::vector<std::uint32_t>{3, 4, 3, 4, 3, 4}));
-    const Request chosen =
+    const LayoutRequest chosen =
         first_request({.stripes = 4, .stripes_per_target = 2, .first_target = 9}, place);
     EXPECT_EQ(chosen.targets, (std::vector<std::uint32_t>{4, 0, 4, 0}));
     // Then without the list, then anywhere.
@@ -100,10 +100,10 @@ TEST(LustreRequest, WhatIsSentIsWhatIsAskedFor) {
         if (some(2) == 0)
             place.folder = folder_of(some(4) == 0 ? Component::all : some(40), 65536 * some(40),
                                      some(2) == 0 ? "flash" : "");
-        const std::vector<Request> requests = requests_for(wish, place);
+        const std::vector<LayoutRequest> requests = requests_for(wish, place);
         ASSERT_FALSE(requests.empty());
         EXPECT_EQ(requests.back().first_target, -1);
-        for (const Request& request : requests) {
+        for (const LayoutRequest& request : requests) {
             const Result<Layout> sent = read_layout(sent_bytes(request));
             ASSERT_TRUE(sent.ok()) << sent.status().context();
             const Component& component = sent.value().at(0);

@@ -16,7 +16,7 @@ namespace weft::types {
 using plain::Bytes;
 using plain::ValueKind;
 
-enum class Direction { encode, decode };
+enum class Coding { encode, decode };
 
 /// A row of the conversion table in one direction.
 struct Pair {
@@ -24,9 +24,9 @@ struct Pair {
     External external;
     Memory memory;
     ByteRule rule;
-    Direction direction;
+    Coding direction;
 
-    bool encodes() const { return direction == Direction::encode; }
+    bool encodes() const { return direction == Coding::encode; }
     ValueKind file_kind() const {
         if (rule == ByteRule::unsigned_allowed) return plain::kind_of(memory);
         return plain::kind_of(external);
@@ -61,7 +61,7 @@ void for_each_pair(const Variant& variant, Visit visit) {
             for (const ByteRule rule : {ByteRule::checked, ByteRule::unsigned_allowed}) {
                 if (rule == ByteRule::unsigned_allowed && !is_unsigned_byte(external, type))
                     continue;
-                for (const Direction direction : {Direction::encode, Direction::decode})
+                for (const Coding direction : {Coding::encode, Coding::decode})
                     visit(Pair{&variant, external, type, rule, direction});
             }
         }

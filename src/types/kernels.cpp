@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "types/kernels.hpp"
 
-#include "types/variants.hpp"
-
 #include <algorithm>
+
+#include "types/variants.hpp"
 
 namespace weft::types {
 namespace {

@@ -64,7 +64,7 @@ void gather(std::byte* to, const Source& from, std::size_t count) {
 }
 
 /// Scatters values in order: at a stride of 0 the last one remains.
-void scatter(const Target& to, const std::byte* from, std::size_t count) {
+void scatter(const Destination& to, const std::byte* from, std::size_t count) {
     switch (to.size) {
         case 1:
             return scatter_values<std::uint8_t>(to.at, to.stride, from, count);
@@ -78,7 +78,7 @@ void scatter(const Target& to, const std::byte* from, std::size_t count) {
 }
 
 /// Writes one value to every place of `to`.
-void repeat(const Target& to, const std::byte* value, std::size_t count) {
+void repeat(const Destination& to, const std::byte* value, std::size_t count) {
     const bool dense = to.stride == static_cast<std::ptrdiff_t>(to.size);
     Tile tile;
     gather(tile.bytes, {.at = value, .stride = 0, .size = to.size}, std::min(count, tile_values));
@@ -94,7 +94,7 @@ void repeat(const Target& to, const std::byte* value, std::size_t count) {
 
 }  // namespace
 
-bool convert_strided(Convert convert, const Target& to, const Source& from, std::size_t count,
+bool convert_strided(Convert convert, const Destination& to, const Source& from, std::size_t count,
                      const std::byte* fill) {
     if (from.stride == 0) {
         std::byte value[max_value_bytes];

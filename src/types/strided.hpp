@@ -13,7 +13,7 @@ using Convert = bool (*)(std::byte* to, const std::byte* from, std::size_t count
                          const std::byte* fill);
 
 /// Where values go: `size` bytes each, `stride` bytes apart.
-struct Target {
+struct Destination {
     std::byte* at;
     std::ptrdiff_t stride;
     std::size_t size;
@@ -27,7 +27,7 @@ struct Source {
 };
 
 /// Converts `count` (> 0) values at any strides. Sizes are 1, 2, 4 or 8.
-bool convert_strided(Convert convert, const Target& to, const Source& from, std::size_t count,
+bool convert_strided(Convert convert, const Destination& to, const Source& from, std::size_t count,
                      const std::byte* fill);
 
 }  // namespace weft::types

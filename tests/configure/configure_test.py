@@ -59,6 +59,10 @@ class ConfigureTest(unittest.TestCase):
         self.assertIn("CLI11 not found: install libcli11-dev", said)
         self.assertIn("nlohmann_json not found: install nlohmann-json3-dev", said)
 
+    def test_what_reports_need(self):
+        said = self.refuse(f"-DWEFT_MPI={MPI}", "-DWEFT_TOOLS=OFF", *without("nlohmann_json"))
+        self.assertIn("nlohmann_json not found: install nlohmann-json3-dev", said)
+
     @unittest.skipIf(MPI == "none", "Fortran needs MPI")
     def test_a_fortran_compiler(self):
         said = self.refuse(f"-DWEFT_MPI={MPI}", "-DWEFT_TESTS=ON", FC="/nonexistent/gfortran")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Each constructor twice: as the call of MPI, and as a list of blocks that are written into a type
 // map.
-#include "datatype.hpp"
-
 #include <algorithm>
+
+#include "datatype.hpp"
 
 namespace mpiio {
 namespace {

@@ -92,7 +92,7 @@ class RunTest(unittest.TestCase):
         (self.folder / "bin").mkdir()
         program = shutil.copy(FACTS["weft"], self.folder / "bin")
         said = self.weft_run("--", "true", expected=127, program=program).stderr
-        library = pathlib.Path(re.search(r"(/\S+) is not there", said).group(1))
+        library = pathlib.Path(re.search(r"(/\S+) does not exist", said).group(1))
         self.assertTrue(library.is_relative_to(self.folder), said)
         library.parent.mkdir(parents=True, exist_ok=True)
         library.symlink_to(FACTS["weft_mpiio"])

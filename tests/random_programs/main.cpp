@@ -2,13 +2,13 @@
 //
 // Runs many random programs and reports the first failure, with the command that repeats it.
 #include <unistd.h>
+
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#include <algorithm>
-#include <array>
 #include <random>
 #include <utility>
 

@@ -119,8 +119,8 @@ class Copies(unittest.TestCase):
                 paths[0].write_bytes(changed)
                 code, output, complaints = self.copy(*names, "--json")
                 self.assertEqual(code, 0, complaints)
-                self.assertEqual(complaints, f"weft: {names[1]}: warning: what an earlier copy has left is not what the source "
-                                 "holds now; it begins anew\n")
+                self.assertEqual(complaints, f"weft: {names[1]}: warning: the rest of an earlier copy does not match the "
+                                 "source; copying starts over\n")
                 self.assertNotIn("kept_bytes", json.loads(output))
                 self.expect_complete(paths, bytes(changed))
                 paths[1].unlink()

@@ -200,33 +200,6 @@ class Daemon(unittest.TestCase):
             time.sleep(0.01)
         self.assertIn("the client closed it during the handshake", self.daemon.text())
 
-    def begin_check(self, name, **environment):
-        return subprocess.Popen([WEFT, "serve", "--check", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                text=True, env=dict(os.environ, **environment))
-
-    def test_servers_keep_the_protocol(self):
-        """The daemon, and one on standard streams: at the same time, since both are waited for most of it."""
-        (self.folder / "pids").mkdir()
-        hop = pathlib.Path(__file__).resolve().parent / "relay_hop.py"
-        checks = [self.begin_check(f"weft://alice@127.0.0.1:{self.daemon.port}{self.folder}/data",
-                                   WEFT_TOKENS=str(self.folder / "client")),
-                  self.begin_check(f"ssh://far{self.folder}/data", WEFT_SSH=str(hop),
-                                   WEFT_SERVE=f"{WEFT} serve --stdio", RELAY_PIDS=str(self.folder / "pids"))]
-        for check in checks:
-            self.addCleanup(check.kill)
-        for check in checks:
-            output, _ = check.communicate(timeout=200)
-            self.assertEqual(check.returncode, 0, output + self.daemon.text())
-            self.assertGreaterEqual(output.count("ok: "), 48)
-        self.assertEqual([file.name for file in (self.folder / "data").iterdir()], ["a.nc"])
-
-    def test_what_is_no_server_does_not_keep_the_protocol(self):
-        outcome = subprocess.run([WEFT, "serve", "--check", f"ssh://far{self.folder}/data"], capture_output=True,
-                                 text=True, timeout=120, env=dict(os.environ, WEFT_SSH="false"))
-        self.assertEqual(outcome.returncode, 1)
-        self.assertGreaterEqual(outcome.stdout.count("BROKEN: "), 40)
-        self.assertIn("BROKEN: A hello of version 2 is welcomed, with a new session: ", outcome.stdout)
-
     def memory_of_daemon(self):
         status = pathlib.Path(f"/proc/{self.daemon.process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024

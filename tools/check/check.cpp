@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "container/anatomy.hpp"
 #include "formats/formats.hpp"
 #include "tools/command.hpp"
@@ -13,7 +14,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "classic/file_source.hpp"
 #include "classic/journal.hpp"
 #include "sets/read_part.hpp"
@@ -14,7 +15,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/opened_file.hpp"
 #include "tools/shared/set_files.hpp"

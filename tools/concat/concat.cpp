@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "tools/command.hpp"
 #include "tools/concat/plan.hpp"
 #include "tools/concat/recode_records.hpp"
@@ -22,7 +23,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/set_files.hpp"

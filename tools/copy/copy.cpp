@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "tools/command.hpp"
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/formats.hpp"
@@ -19,7 +20,6 @@
 #include "tools/part/turned_file.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.hpp"
 #include "tools/diff/data.hpp"
-#include "tools/shared/json_text.hpp"
 
 namespace weft::tools {
 namespace {

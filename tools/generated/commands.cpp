@@ -288,9 +288,6 @@ constexpr OptionText serve_options[] = {
     {"--tokens", "FILE", "The token file, which only you may read"},
     {"--export", "FOLDER",
      "A folder that clients may use, FOLDER:ro to read only; may be repeated"},
-    {"--check", "FOLDER",
-     "Test whether the server of this remote folder follows the protocol; makes and removes files "
-     "there"},
 };
 constexpr OptionText relay_options[] = {
     {"--listen", "HOST:PORT",

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "container/anatomy.hpp"
 #include "formats/formats.hpp"
 #include "model/names.hpp"
@@ -16,7 +17,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/input.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
 #include "types/types.hpp"

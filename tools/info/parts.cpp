@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/utf8.hpp"
 #include "storage/any_store.hpp"
-#include "tools/shared/json_text.hpp"
 
 namespace weft::tools {
 namespace {

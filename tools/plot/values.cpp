@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/utf8.hpp"
 #include "tools/meaning/attributes.hpp"
 #include "tools/meaning/value_rules.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/value_stream.hpp"
 
 namespace weft::tools {

@@ -4,17 +4,17 @@
 
 #include <string>
 
-#include "tools/report/io_report.hpp"
+#include "report/file_report.hpp"
 
 namespace weft::tools {
 
 /// The work of each rank over time: a row for each rank, a colour for each phase.
-std::string rank_chart(const IoReport& report);
+std::string rank_chart(const report::FileReport& report);
 
 /// Where in the file data moved over time.
-std::string offset_chart(const IoReport& report);
+std::string offset_chart(const report::FileReport& report);
 
 /// The number of system calls by size.
-std::string size_chart(const IoReport& report);
+std::string size_chart(const report::FileReport& report);
 
 }  // namespace weft::tools

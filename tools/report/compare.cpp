@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <string>
 
-#include "tools/report/advice.hpp"
-#include "tools/report/rates.hpp"
-#include "tools/report/units.hpp"
+#include "report/advice.hpp"
+#include "report/rates.hpp"
+#include "report/units.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 namespace {
 
 using Words = std::string (*)(double);
@@ -26,40 +29,40 @@ std::string count_text(double count) {
 
 struct Measure {
     const char* name;
-    double (*of)(const IoReport&);
+    double (*of)(const FileReport&);
     Words words;
 };
 
-template <std::size_t phase>
-double phase_seconds(const IoReport& report) {
-    return report.totals.seconds[phase];
+template <Phase phase>
+double phase_seconds(const FileReport& report) {
+    return report.totals.seconds_in(phase);
 }
 
-double moved_bytes(const IoReport& report) {
-    return as_double(report.totals.written_bytes + report.totals.read_bytes);
+double moved_bytes(const FileReport& report) {
+    return as_double(report.totals.moved_bytes());
 }
 
 constexpr Measure measures[] = {
-    {"open for", [](const IoReport& r) { return r.seconds; }, seconds_words},
-    {"calls", [](const IoReport& r) { return as_double(r.totals.calls()); }, count_text},
-    {"asked", [](const IoReport& r) { return as_double(r.totals.bytes()); }, bytes_words},
-    {"system calls", [](const IoReport& r) { return as_double(r.totals.transfers()); }, count_text},
+    {"open for", [](const auto& r) { return r.seconds; }, seconds_words},
+    {"calls", [](const auto& r) { return as_double(r.totals.calls()); }, count_text},
+    {"asked", [](const auto& r) { return as_double(r.totals.bytes()); }, bytes_words},
+    {"system calls", [](const auto& r) { return as_double(r.totals.transfers()); }, count_text},
     {"moved", moved_bytes, bytes_words},
     {"rate while open",
-     [](const IoReport& r) { return r.seconds > 0 ? as_double(r.totals.bytes()) / r.seconds : 0; },
+     [](const auto& r) { return r.seconds > 0 ? as_double(r.totals.bytes()) / r.seconds : 0; },
      rate_words},
     {"rate in calls", rate_in_calls, rate_words},
     {"put rate", put_rate, rate_words},
     {"get rate", get_rate, rate_words},
-    {"bare writes", [](const IoReport& r) { return r.bare_rates.write; }, rate_words},
-    {"bare reads", [](const IoReport& r) { return r.bare_rates.read; }, rate_words},
+    {"bare writes", [](const auto& r) { return as_double(r.bare_rates.write); }, rate_words},
+    {"bare reads", [](const auto& r) { return as_double(r.bare_rates.read); }, rate_words},
     {"rate of storage", rate_of_storage, rate_words},
-    {"time in calls", [](const IoReport& r) { return r.totals.seconds_in_calls(); }, seconds_words},
-    {"storage", phase_seconds<phase_storage>, seconds_words},
-    {"waiting", phase_seconds<phase_wait>, seconds_words},
-    {"converting", phase_seconds<phase_convert>, seconds_words},
-    {"messages", [](const IoReport& r) { return as_double(r.totals.messages); }, count_text},
-    {"locks", [](const IoReport& r) { return as_double(r.totals.locks); }, count_text}};
+    {"time in calls", [](const auto& r) { return r.totals.seconds_in_calls(); }, seconds_words},
+    {"storage", phase_seconds<Phase::storage>, seconds_words},
+    {"waiting", phase_seconds<Phase::wait>, seconds_words},
+    {"converting", phase_seconds<Phase::convert>, seconds_words},
+    {"messages", [](const auto& r) { return as_double(r.totals.messages); }, count_text},
+    {"locks", [](const auto& r) { return as_double(r.totals.locks); }, count_text}};
 
 std::vector<Cell> row(const std::string& name, const std::string& first, const std::string& second,
                       const std::string& change) {
@@ -67,9 +70,9 @@ std::vector<Cell> row(const std::string& name, const std::string& first, const s
 }
 
 /// Hints that differ.
-void add_hints(const IoReport& first, const IoReport& second, Rows& rows) {
+void add_hints(const FileReport& first, const FileReport& second, Rows& rows) {
     std::vector<std::string> keys;
-    for (const IoReport* report : {&first, &second}) {
+    for (const FileReport* report : {&first, &second}) {
         for (const auto& [key, value] : report->hints) {
             if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
         }
@@ -80,7 +83,7 @@ void add_hints(const IoReport& first, const IoReport& second, Rows& rows) {
     }
 }
 
-void put_advice(const char* name, const IoReport& report, const IoReport& other, Output& out) {
+void put_advice(const char* name, const FileReport& report, const FileReport& other, Output& out) {
     const std::vector<Advice> others = advise(other);
     for (const Advice& advice : advise(report)) {
         const bool is_common = std::ranges::any_of(
@@ -91,7 +94,7 @@ void put_advice(const char* name, const IoReport& report, const IoReport& other,
 
 }  // namespace
 
-Rows comparison_of(const IoReport& first, const IoReport& second) {
+Rows comparison_of(const FileReport& first, const FileReport& second) {
     Rows rows;
     rows.push_back(row("file", first.file, second.file, ""));
     rows.push_back(row("date", date_words(first), date_words(second), ""));
@@ -107,7 +110,7 @@ Rows comparison_of(const IoReport& first, const IoReport& second) {
     return rows;
 }
 
-void put_comparison_text(const IoReport& first, const IoReport& second, Output& out) {
+void put_comparison_text(const FileReport& first, const FileReport& second, Output& out) {
     put_table(comparison_of(first, second), out);
     put_advice("first", first, second, out);
     put_advice("second", second, first, out);

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 
-#include "tools/report/advice.hpp"
+#include "report/advice.hpp"
+#include "report/units.hpp"
 #include "tools/report/chart.hpp"
 #include "tools/report/compare.hpp"
 #include "tools/report/svg.hpp"
 #include "tools/report/text.hpp"
-#include "tools/report/units.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 namespace {
 
 constexpr const char* style = R"(
@@ -82,14 +85,14 @@ std::string table(const Rows& rows) {
         head, body);
 }
 
-std::string summary(const IoReport& report) {
+std::string summary(const FileReport& report) {
     std::string list;
     for (const auto& [name, value] : summary_of(report))
         list += element("dt", html_text(name)) + element("dd", html_text(value)) + "\n";
     return fmt::format("<dl>\n{}</dl>\n", list);
 }
 
-std::string advice_list(const IoReport& report) {
+std::string advice_list(const FileReport& report) {
     std::string list;
     for (const Advice& advice : advise(report)) {
         std::string hints;
@@ -103,7 +106,7 @@ std::string advice_list(const IoReport& report) {
     return fmt::format("<ul class=\"advice\">\n{}</ul>\n", list);
 }
 
-std::string rank_table(const IoReport& report) {
+std::string rank_table(const FileReport& report) {
     Rows rows;
     for (const RankReport& rank : report.by_rank) {
         if (rows.size() == most_rows) break;
@@ -117,30 +120,30 @@ std::string rank_table(const IoReport& report) {
     text += fmt::format(
         "<p>Late: how long after the first rank this one entered collective calls, on "
         "average.{}</p>\n",
-        report.has_common_clock ? ""
-                                : " The clocks of several nodes were matched when the file was "
-                                  "opened, and have drifted since.");
+        report.has_common_clock() ? ""
+                                  : " The clocks of several nodes were matched when the file was "
+                                    "opened, and have drifted since.");
     return text;
 }
 
-std::string method_table(const IoReport& report) {
+std::string method_table(const FileReport& report) {
     Rows rows;
     for (const MethodUse& use : methods_of_all(report)) rows.push_back(method_cells(use));
     return table(rows);
 }
 
-std::string hint_table(const IoReport& report) {
+std::string hint_table(const FileReport& report) {
     Rows rows;
     for (const auto& [key, value] : report.hints) rows.push_back({{"hint", key}, {"value", value}});
     return fmt::format("<details><summary>All hints</summary>\n{}</details>\n", table(rows));
 }
 
-std::string size_table(const IoReport& report) {
+std::string size_table(const FileReport& report) {
     Rows rows;
-    const auto add = [&rows](const char* kind, const SizeClasses& classes) {
-        for (const SizeClass& one : classes) {
+    const auto add = [&rows](const char* kind, const Histogram& sizes) {
+        for (const SizeClass& one : sizes.classes()) {
             rows.push_back({{"kind", kind},
-                            {"from", bytes_words(static_cast<double>(one.begin))},
+                            {"from", bytes_words(one.begin)},
                             {"calls", std::to_string(one.count)}});
         }
     };
@@ -176,13 +179,13 @@ std::string page(const std::string& title, const std::string& sections) {
         title, style, title, sections);
 }
 
-std::string short_name(const IoReport& report) {
+std::string short_name(const FileReport& report) {
     return html_text(report.file.substr(report.file.rfind('/') + 1));
 }
 
 }  // namespace
 
-std::string report_page(const IoReport& report) {
+std::string report_page(const FileReport& report) {
     const std::vector<LegendEntry> phases = {
         {"phase-storage", "reading and writing"}, {"phase-wait", "waiting for other ranks"},
         {"phase-convert", "converting"},          {"phase-exchange", "packing and placing"},
@@ -199,7 +202,7 @@ std::string report_page(const IoReport& report) {
                     section("Hints in force", hint_table(report)));
 }
 
-std::string comparison_page(const IoReport& first, const IoReport& second) {
+std::string comparison_page(const FileReport& first, const FileReport& second) {
     std::string rows = table(comparison_of(first, second));
     const std::string_view plain = "<table>";
     rows.replace(rows.find(plain), plain.size(), "<table class=\"narrow\">");

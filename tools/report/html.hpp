@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "tools/report/io_report.hpp"
+#include "report/file_report.hpp"
 
 namespace weft::tools {
 
-std::string report_page(const IoReport& report);
+std::string report_page(const report::FileReport& report);
 
 /// Two runs side by side.
-std::string comparison_page(const IoReport& first, const IoReport& second);
+std::string comparison_page(const report::FileReport& first, const report::FileReport& second);
 
 }  // namespace weft::tools

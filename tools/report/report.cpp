@@ -7,16 +7,20 @@
 #include <span>
 #include <string>
 
+#include "report/file_report.hpp"
+#include "report/json.hpp"
 #include "storage/any_store.hpp"
 #include "tools/command.hpp"
 #include "tools/report/compare.hpp"
 #include "tools/report/html.hpp"
-#include "tools/report/io_report.hpp"
 #include "tools/report/text.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 namespace {
 
 struct ReportOptions {
@@ -34,6 +38,24 @@ Status write_page(const std::string& path, const std::string& page) {
     Status status = file.value()->write_at(0, std::as_bytes(std::span(page)));
     status.keep_first(file.value()->close());
     return status;
+}
+
+Result<std::string> text_of_file(const std::string& path) {
+    storage::AnyStore store;
+    const auto file = store.open_file(path, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> size = file.value()->size();
+    if (!size.ok()) return size.status();
+    std::string text(static_cast<std::size_t>(size.value()), '\0');
+    const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(text)));
+    if (!got.ok()) return got.status();
+    text.resize(static_cast<std::size_t>(got.value()));
+    return text;
+}
+
+Result<FileReport> read_report(const std::string& path) {
+    const Result<std::string> text = text_of_file(path);
+    return text.ok() ? read_json(text.value()) : text.status();
 }
 
 /// In the same folder, with html in place of json.
@@ -63,8 +85,8 @@ int put_page(const ReportOptions& options, const std::string& page, Output& out)
     return exit_fine;
 }
 
-int compare_reports(const ReportOptions& options, const IoReport& first, Output& out) {
-    const Result<IoReport> second = read_io_report(options.other);
+int compare_reports(const ReportOptions& options, const FileReport& first, Output& out) {
+    const Result<FileReport> second = read_report(options.other);
     if (!second.ok()) {
         complain(options.other, second.status());
         return exit_failed;
@@ -81,7 +103,7 @@ int compare_reports(const ReportOptions& options, const IoReport& first, Output&
 }
 
 int run_report(const ReportOptions& options, Output& out) {
-    const Result<IoReport> report = read_io_report(options.path);
+    const Result<FileReport> report = read_report(options.path);
     if (!report.ok()) {
         complain(options.path, report.status());
         return exit_failed;

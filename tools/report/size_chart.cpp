@@ -3,11 +3,14 @@
 
 #include <algorithm>
 
+#include "report/units.hpp"
 #include "tools/report/chart.hpp"
 #include "tools/report/svg.hpp"
-#include "tools/report/units.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 namespace {
 
 constexpr double height = 180;
@@ -26,10 +29,10 @@ struct Scale {
     }
 };
 
-Scale scale_of(const IoNumbers& numbers) {
+Scale scale_of(const Numbers& numbers) {
     Scale scale;
-    for (const SizeClasses& classes : {numbers.write_sizes, numbers.read_sizes}) {
-        for (const SizeClass& one : classes) {
+    for (const Histogram* sizes : {&numbers.write_sizes, &numbers.read_sizes}) {
+        for (const SizeClass& one : sizes->classes()) {
             scale.begins.push_back(one.begin);
             scale.most = std::max(scale.most, one.count);
         }
@@ -48,10 +51,10 @@ struct Bars {
     double shift;  // in parts of the pitch
 };
 
-std::string bars(const SizeClasses& classes, const Bars& look, const Scale& scale) {
+std::string bars(const Histogram& sizes, const Bars& look, const Scale& scale) {
     constexpr double thickness = 0.4;
     std::string content;
-    for (const SizeClass& one : classes) {
+    for (const SizeClass& one : sizes.classes()) {
         const double x = scale.x_of(one.begin) + look.shift * scale.pitch;
         const double h = height * static_cast<double>(one.count) / static_cast<double>(scale.most);
         std::string bar;
@@ -65,14 +68,14 @@ std::string bars(const SizeClasses& classes, const Bars& look, const Scale& scal
 
 }  // namespace
 
-std::string size_chart(const IoReport& report) {
+std::string size_chart(const FileReport& report) {
     const Scale scale = scale_of(report.totals);
     std::string content = svg_line({plot::left, floor_y}, {plot::left + plot::width, floor_y}) +
                           bars(report.totals.write_sizes, {"written", "writes", 0.1}, scale) +
                           bars(report.totals.read_sizes, {"read", "reads", 0.5}, scale);
     for (const std::int64_t begin : scale.begins) {
         content += svg_text({scale.x_of(begin) + scale.pitch / 2, floor_y + 18}, "middle",
-                            bytes_words(static_cast<double>(begin)));
+                            bytes_words(begin));
     }
     return svg_picture({.id = "sizes",
                         .height = height + room_for_counts,

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "tools/report/rates.hpp"
-#include "tools/report/units.hpp"
-#include "tools/shared/json_text.hpp"
+#include "base/utf8.hpp"
+#include "report/rates.hpp"
+#include "report/units.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 void put_table(const Rows& rows, Output& out) {
     if (rows.empty()) return;
     std::vector<std::size_t> widths;
@@ -28,87 +31,87 @@ void put_table(const Rows& rows, Output& out) {
     for (const auto& row : rows) put_row([](const Cell& cell) { return cell.value; }, row);
 }
 
-std::string date_words(const IoReport& report) {
+std::string date_words(const FileReport& report) {
     std::string words = report.date;
     std::ranges::replace(words, 'T', ' ');
     if (words.ends_with('Z')) words.replace(words.size() - 1, 1, " UTC");
     return words.empty() ? "not known" : words;
 }
 
-std::string hosts_words(const IoReport& report) {
+std::string hosts_words(const FileReport& report) {
     constexpr std::size_t most = 4;
-    if (report.hosts.empty()) return "not known";
+    const std::vector<std::string> hosts = report.hosts();
+    if (hosts.empty()) return "not known";
     std::string words;
-    for (std::size_t i = 0; i < std::min(most, report.hosts.size()); ++i)
-        words += (i > 0 ? ", " : "") + report.hosts[i];
-    if (report.hosts.size() > most)
-        words += fmt::format(" and {} more", report.hosts.size() - most);
+    for (std::size_t i = 0; i < std::min(most, hosts.size()); ++i)
+        words += (i > 0 ? ", " : "") + hosts[i];
+    if (hosts.size() > most) words += fmt::format(" and {} more", hosts.size() - most);
     return words;
 }
 
-std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report) {
-    const IoNumbers& totals = report.totals;
+std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& report) {
+    const Numbers& totals = report.totals;
     const auto calls = [](std::int64_t all, std::int64_t collective, std::int64_t bytes) {
         return fmt::format("{}, {} of them collective, {}", count_words(all, "call"), collective,
-                           bytes_words(as_double(bytes)));
+                           bytes_words(bytes));
     };
     const auto moved = [](std::int64_t count, std::int64_t bytes) {
-        return fmt::format("{}, {}", count_words(count, "system call"),
-                           bytes_words(as_double(bytes)));
+        return fmt::format("{}, {}", count_words(count, "system call"), bytes_words(bytes));
     };
-    return {{"file", report.file},
-            {"date", date_words(report)},
-            {"hosts", hosts_words(report)},
-            {"ranks", report.nodes > 0
-                          ? fmt::format("{} on {}", report.ranks, count_words(report.nodes, "node"))
-                          : std::to_string(report.ranks)},
-            {"open for", seconds_words(report.seconds)},
-            {"put", calls(totals.put_calls, totals.collective_put_calls, totals.put_bytes)},
-            {"got", calls(totals.get_calls, totals.collective_get_calls, totals.get_bytes)},
-            {"written", moved(totals.writes, totals.written_bytes)},
-            {"read", moved(totals.reads, totals.read_bytes)},
-            {"put rate", put_rate_words(report)},
-            {"get rate", get_rate_words(report)},
-            {"rate",
-             fmt::format("{} in calls, all ranks together; {} in storage, for each "
-                         "rank",
-                         rate_words(rate_in_calls(report)), rate_words(rate_of_storage(report)))},
-            {"time in calls",
-             fmt::format("{} of all ranks together: storage {}, waiting {}",
-                         seconds_words(totals.seconds_in_calls()),
-                         percent_words(totals.seconds[phase_storage], totals.seconds_in_calls()),
-                         percent_words(totals.seconds[phase_wait], totals.seconds_in_calls()))}};
+    return {
+        {"file", report.file},
+        {"date", date_words(report)},
+        {"hosts", hosts_words(report)},
+        {"ranks", report.nodes > 0
+                      ? fmt::format("{} on {}", report.ranks, count_words(report.nodes, "node"))
+                      : std::to_string(report.ranks)},
+        {"open for", seconds_words(report.seconds)},
+        {"put", calls(totals.put_calls, totals.collective_put_calls, totals.put_bytes)},
+        {"got", calls(totals.get_calls, totals.collective_get_calls, totals.get_bytes)},
+        {"written", moved(totals.writes, totals.written_bytes)},
+        {"read", moved(totals.reads, totals.read_bytes)},
+        {"put rate", put_rate_words(report)},
+        {"get rate", get_rate_words(report)},
+        {"rate",
+         fmt::format("{} in calls, all ranks together; {} in storage, for each "
+                     "rank",
+                     rate_words(rate_in_calls(report)), rate_words(rate_of_storage(report)))},
+        {"time in calls",
+         fmt::format("{} of all ranks together: storage {}, waiting {}",
+                     seconds_words(totals.seconds_in_calls()),
+                     percent_words(totals.seconds_in(Phase::storage), totals.seconds_in_calls()),
+                     percent_words(totals.seconds_in(Phase::wait), totals.seconds_in_calls()))}};
 }
 
-std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
+std::vector<Cell> rank_cells(const std::string& name, const Numbers& numbers,
                              const Arrivals& arrivals) {
     const std::string late = arrivals.calls == 0
                                  ? "-"
                                  : seconds_words(arrivals.seconds_late / as_double(arrivals.calls));
     return {{"rank", name},
             {"calls", std::to_string(numbers.calls())},
-            {"asked", bytes_words(as_double(numbers.bytes()))},
+            {"asked", bytes_words(numbers.bytes())},
             {"system calls", std::to_string(numbers.transfers())},
-            {"moved", bytes_words(as_double(numbers.written_bytes + numbers.read_bytes))},
+            {"moved", bytes_words(numbers.moved_bytes())},
             {"windows", std::to_string(numbers.windows)},
             {"holes", std::to_string(numbers.windows_with_holes)},
             {"messages", std::to_string(numbers.messages)},
             {"locks", std::to_string(numbers.locks)},
             {"in calls", seconds_words(numbers.seconds_in_calls())},
-            {"storage", seconds_words(numbers.seconds[phase_storage])},
-            {"waiting", seconds_words(numbers.seconds[phase_wait])},
+            {"storage", seconds_words(numbers.seconds_in(Phase::storage))},
+            {"waiting", seconds_words(numbers.seconds_in(Phase::wait))},
             {"late", late}};
 }
 
 std::vector<Cell> method_cells(const MethodUse& use) {
     return {{"method", use.method},
             {"calls", fmt::format("{} {} {}", use.calls, use.mode, use.direction)},
-            {"bytes", bytes_words(as_double(use.bytes))},
+            {"bytes", bytes_words(use.bytes)},
             {"time", seconds_words(use.seconds)},
             {"why, the first time", use.first_reason}};
 }
 
-std::vector<MethodUse> methods_of_all(const IoReport& report) {
+std::vector<MethodUse> methods_of_all(const FileReport& report) {
     std::vector<MethodUse> all;
     for (const RankReport& rank : report.by_rank) {
         for (const MethodUse& use : rank.methods) {
@@ -128,7 +131,7 @@ std::vector<MethodUse> methods_of_all(const IoReport& report) {
     return all;
 }
 
-void put_report_text(const IoReport& report, Output& out) {
+void put_report_text(const FileReport& report, Output& out) {
     for (const auto& [name, value] : summary_of(report)) out.print("{:<14} {}\n", name, value);
     out.put("\nAdvice\n");
     for (const Advice& advice : advise(report))
@@ -149,7 +152,7 @@ void put_report_text(const IoReport& report, Output& out) {
     put_table(methods, out);
 }
 
-void put_advice_json(const std::string& path, const IoReport& report, Output& out) {
+void put_advice_json(const std::string& path, const FileReport& report, Output& out) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const Advice& advice : advise(report)) {
         nlohmann::ordered_json hints = nlohmann::ordered_json::object();

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "tools/report/advice.hpp"
-#include "tools/report/io_report.hpp"
+#include "report/advice.hpp"
+#include "report/file_report.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
 
 /// Name and value of the facts about the whole file.
-std::vector<std::pair<std::string, std::string>> summary_of(const IoReport& report);
+std::vector<std::pair<std::string, std::string>> summary_of(const report::FileReport& report);
 
 /// A cell of a table's row: heading and value.
 struct Cell {
@@ -20,24 +20,24 @@ struct Cell {
     std::string value;
 };
 using Rows = std::vector<std::vector<Cell>>;
-std::vector<Cell> rank_cells(const std::string& name, const IoNumbers& numbers,
-                             const Arrivals& arrivals);
-std::vector<Cell> method_cells(const MethodUse& use);
+std::vector<Cell> rank_cells(const std::string& name, const report::Numbers& numbers,
+                             const report::Arrivals& arrivals);
+std::vector<Cell> method_cells(const report::MethodUse& use);
 
 /// The methods of all ranks together: each use once, with the reason of the lowest rank.
-std::vector<MethodUse> methods_of_all(const IoReport& report);
+std::vector<report::MethodUse> methods_of_all(const report::FileReport& report);
 
 /// Tables omit more ranks than this.
 inline constexpr std::size_t most_rows = 256;
 
-void put_report_text(const IoReport& report, Output& out);
-void put_advice_json(const std::string& path, const IoReport& report, Output& out);
+void put_report_text(const report::FileReport& report, Output& out);
+void put_advice_json(const std::string& path, const report::FileReport& report, Output& out);
 
 /// Columns as wide as their widest cell; the last one may be longer.
 void put_table(const Rows& rows, Output& out);
 
 /// The date of the report, and the hosts of the ranks; "not known" for older reports.
-std::string date_words(const IoReport& report);
-std::string hosts_words(const IoReport& report);
+std::string date_words(const report::FileReport& report);
+std::string hosts_words(const report::FileReport& report);
 
 }  // namespace weft::tools

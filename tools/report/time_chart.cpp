@@ -4,17 +4,20 @@
 
 #include <algorithm>
 
+#include "report/units.hpp"
 #include "tools/report/chart.hpp"
 #include "tools/report/svg.hpp"
-#include "tools/report/units.hpp"
 
 namespace weft::tools {
+
+using namespace report;
+
 namespace {
 
 /// From seconds to the picture. Ends after the last slice with any activity.
 class TimeScale {
 public:
-    explicit TimeScale(const IoReport& report) : slice_seconds_(report.slice_seconds) {
+    explicit TimeScale(const FileReport& report) : slice_seconds_(report.slice_seconds) {
         for (const RankTimeline& rank : report.timeline) {
             for (const TimeSlice& slice : rank.slices)
                 slices_ = std::max(slices_, static_cast<double>(slice.number + 1));
@@ -87,7 +90,7 @@ class OffsetScale {
 public:
     static constexpr double height = 300;
 
-    explicit OffsetScale(const IoReport& report) {
+    explicit OffsetScale(const FileReport& report) {
         for (const RankTimeline& rank : report.timeline) {
             for (const TimeSlice& slice : rank.slices) {
                 include(slice.written);
@@ -115,7 +118,7 @@ public:
     }
 
 private:
-    void include(const TimeSlice::Touched& touched) {
+    void include(const Touched& touched) {
         if (touched.bytes <= 0) return;
         begin_ = std::min(begin_, static_cast<double>(touched.begin));
         end_ = std::max(end_, static_cast<double>(touched.end));
@@ -125,12 +128,12 @@ private:
     double end_ = 0;
 };
 
-std::string touched_places(const RankTimeline& rank, TimeSlice::Touched TimeSlice::*which,
+std::string touched_places(const RankTimeline& rank, Touched report::Slice::*which,
                            const OffsetScale& offsets, const TimeScale& time) {
     constexpr double thinnest = 1;
     std::string places;
     for (const TimeSlice& slice : rank.slices) {
-        const TimeSlice::Touched& touched = slice.*which;
+        const Touched& touched = slice.*which;
         if (touched.bytes <= 0) continue;
         const double y = offsets.y_of(touched.begin);
         add_rectangle(places, {time.x_of(slice), y, time.slice_width(),
@@ -141,7 +144,7 @@ std::string touched_places(const RankTimeline& rank, TimeSlice::Touched TimeSlic
 
 }  // namespace
 
-std::string rank_chart(const IoReport& report) {
+std::string rank_chart(const FileReport& report) {
     const TimeScale time(report);
     const auto rows = static_cast<double>(std::max<std::size_t>(report.timeline.size(), 1));
     const double pitch = std::clamp(360 / rows, 12.0, 32.0);
@@ -165,14 +168,14 @@ std::string rank_chart(const IoReport& report) {
          .content = content});
 }
 
-std::string offset_chart(const IoReport& report) {
+std::string offset_chart(const FileReport& report) {
     const TimeScale time(report);
     const OffsetScale offsets(report);
     std::string content;
     for (const RankTimeline& rank : report.timeline) {
-        content += svg_path(touched_places(rank, &TimeSlice::written, offsets, time),
+        content += svg_path(touched_places(rank, &report::Slice::written, offsets, time),
                             {"written", fmt::format("rank {}: written", rank.rank)});
-        content += svg_path(touched_places(rank, &TimeSlice::read, offsets, time),
+        content += svg_path(touched_places(rank, &report::Slice::read, offsets, time),
                             {"read", fmt::format("rank {}: read", rank.rank)});
     }
     content += offsets.axis() + time.axis(plot::top + OffsetScale::height);

@@ -8,9 +8,7 @@
 #include <memory>
 #include <sstream>
 
-#include "serve/check.hpp"
 #include "serve/daemon.hpp"
-#include "serve/greeting.hpp"
 #include "serve/stdio.hpp"
 #include "storage/posix_store.hpp"
 #include "tools/command.hpp"
@@ -25,7 +23,6 @@ struct ServeOptions {
     std::string listen;
     std::string tokens;
     std::vector<std::string> exports;
-    std::string checked;  // the name of a folder
 };
 
 /// The address of this machine that the client's ssh has reached; "" if ssh does not set it.
@@ -66,8 +63,7 @@ Result<serve::Site> site_of(const ServeOptions& options) {
 
 /// What is wrong with the command line; null: nothing.
 const char* what_is_missing(const ServeOptions& options) {
-    if (!options.stdio && options.listen.empty() && options.checked.empty())
-        return "--stdio, --listen or --check is required";
+    if (!options.stdio && options.listen.empty()) return "--stdio or --listen is required";
     if (!options.listen.empty() && options.tokens.empty()) return "--listen requires --tokens";
     return nullptr;
 }
@@ -87,34 +83,6 @@ int serve_all(const ServeOptions& options) {
     daemon.value()->run();
 }
 
-/// Tests another server.
-int check(const ServeOptions& options, Output& out) {
-    const auto folder = remote::parse_name(options.checked);
-    if (!folder.ok()) {
-        complain("serve", folder.status());
-        return exit_failed;
-    }
-    const remote::Ways ways = remote::ways_of_environment();
-    int broken = 0;
-    const remote::Destination& place = folder.value().destination;
-    const serve::Checked server{
-        .connect =
-            [&](const remote::SessionKey& session) {
-                return remote::wire_to(place, ways, session,
-                                       remote::Deadline(ways.greeting_seconds));
-            },
-        .folder = folder.value().path,
-        .greeting_seconds = place.scheme == "weft" ? serve::tcp_greeting_seconds : 0};
-    const Status checked = serve::check_server(server, "", [&](const serve::RuleResult& verdict) {
-        const bool holds = verdict.deviation.empty();
-        broken += holds ? 0 : 1;
-        out.print("{}: {}{}{}\n", holds ? "ok" : "BROKEN", verdict.rule, holds ? "" : ": ",
-                  verdict.deviation);
-    });
-    if (!checked.ok()) complain("serve", checked);
-    return checked.ok() && broken == 0 ? exit_fine : exit_failed;
-}
-
 }  // namespace
 
 void add_serve(CLI::App& program, Run& run) {
@@ -124,17 +92,14 @@ void add_serve(CLI::App& program, Run& run) {
     auto* const listen = form.option("--listen", options->listen);
     form.option("--tokens", options->tokens)->needs(listen);
     form.option("--export", options->exports)->allow_extra_args(false)->needs(listen);
-    auto* const checked = form.option("--check", options->checked);
     stdio->excludes(listen);
-    checked->excludes(stdio)->excludes(listen);
-    form.run(run, [options](Output& out) -> int {
+    form.run(run, [options](Output&) -> int {
         const char* const missing = what_is_missing(*options);
         if (missing != nullptr) {
             complain("serve", missing);
             return exit_usage;
         }
         if (options->stdio) serve_one();
-        if (!options->checked.empty()) return check(*options, out);
         return serve_all(*options);
     });
 }

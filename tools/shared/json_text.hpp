@@ -9,8 +9,7 @@
 
 namespace weft::tools {
 
-/// Writes one string literal. JSON is UTF-8, so a byte that is not part of valid UTF-8 becomes the
-/// character of Latin-1 with its number. Pieces may be cut anywhere.
+/// Writes one string literal of the bytes as UTF-8 (as_utf8). Pieces may be cut anywhere.
 class JsonString {
 public:
     explicit JsonString(Output& out) : out_(out) { out_.put("\""); }
@@ -18,17 +17,13 @@ public:
     void finish();
 
 private:
-    void put_all(std::string_view bytes, bool is_last);
-    void put_ascii(char byte);
+    void put_front(std::size_t length);
 
     Output& out_;
-    std::string rest_;  // the begin of a multi-byte character
+    std::string rest_;  // the begin of a character of several bytes
 };
 
 /// A whole string literal.
 void put_json_string(Output& out, std::string_view text);
-
-/// The same bytes as valid UTF-8.
-std::string as_utf8(std::string_view text);
 
 }  // namespace weft::tools

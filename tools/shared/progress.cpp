@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/progress.hpp"
-#include "tools/shared/command_form.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +10,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <nlohmann/json.hpp>
 
+#include "tools/shared/command_form.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
@@ -98,10 +99,11 @@ void Progress::show(double seconds) {
                         bytes_text(static_cast<double>(total_) * team),
                         bytes_text(static_cast<double>(done_) * team / seconds)));
     } else {
-        put(
-            fmt::format("{{\"verb\": \"{}\", \"done_bytes\": {}, \"total_bytes\": {}, "
-                        "\"seconds\": {:.3f}}}\n",
-                        verb_, done_ * team_size_, total_ * team_size_, seconds));
+        const nlohmann::ordered_json line = {{"verb", verb_},
+                                             {"done_bytes", done_ * team_size_},
+                                             {"total_bytes", total_ * team_size_},
+                                             {"seconds", std::round(seconds * 1e3) / 1e3}};
+        put(line.dump() + "\n");
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "parts/paths.hpp"
 #include "parts/set_id.hpp"
 #include "sets/set_removal.hpp"
@@ -19,7 +20,6 @@
 #include "tools/copy/target.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/set_files.hpp"

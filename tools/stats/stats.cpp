@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/dump/shortfall.hpp"
@@ -16,7 +17,6 @@
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
-#include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/shared_walk.hpp"
 #include "tools/stats/count.hpp"

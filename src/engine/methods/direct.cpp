@@ -12,7 +12,7 @@ namespace {
 
 class DirectRun {
 public:
-    DirectRun(const Request& request, const Context& context)
+    DirectRun(const Request& request, const MethodContext& context)
         : request_(request),
           context_(context),
           mover_(request),
@@ -88,11 +88,11 @@ private:
     void convert(std::size_t piece, std::int64_t stream, std::int64_t length, std::byte* packed) {
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
         mover_.move(piece, stream, stream + length,
-                    {.data = packed, .origin = stream, .form = Place::Form::packed});
+                    {.data = packed, .origin = stream, .form = FileBuffer::Form::packed});
     }
 
     const Request& request_;
-    const Context& context_;
+    const MethodContext& context_;
     Mover mover_;
     Status status_;
     StagedWrites staged_;
@@ -118,7 +118,7 @@ double crowd_seconds(const CallTotals& all, const CostModel& cost) {
     return turns * cost.turn + static_cast<double>(places) * interleaved_run(cost);
 }
 
-double direct_seconds(const Prospect& call) {
+double direct_seconds(const CallFacts& call) {
     const auto moving = [&](std::int64_t runs, std::int64_t bytes) {
         return calls_for(bytes, runs, call.cost) * call.call_seconds() +
                static_cast<double>(bytes) * call.byte_seconds();
@@ -135,7 +135,7 @@ double direct_seconds(const Prospect& call) {
 
 }  // namespace
 
-Outcome run_direct(const Request& request, const Context& context) {
+Outcome run_direct(const Request& request, const MethodContext& context) {
     if (request.pieces.empty()) return {};
     if (context.channel.prefers_shapes()) return run_shapes(request, context);
     return DirectRun(request, context).run();
@@ -149,7 +149,7 @@ const MethodEntry direct_method = {
     .writes_own_bytes_only = true,
     .writers = 2,
     .seconds = direct_seconds,
-    .is_allowed = [](const Prospect& call) { return call.sieve_choice() != Choice::enable; },
+    .is_allowed = [](const CallFacts& call) { return call.sieve_choice() != Choice::enable; },
     .run = [](std::span<const FileCall> files,
               const Means&) { return run_direct(files.front().request, files.front().context); }};
 

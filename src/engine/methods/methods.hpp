@@ -39,7 +39,7 @@ struct Outcome {
 };
 
 /// What a method works with.
-struct Context {
+struct MethodContext {
     Channel& channel;
     const Options& options;
     const CostModel& cost;
@@ -55,7 +55,7 @@ struct Context {
 /// files and their plans are uniform, and all plans for shared memory have the same window_bytes.
 struct FileCall {
     const Request& request;  // this rank's
-    Context context;
+    MethodContext context;
     const Plan& plan;
     const std::vector<Summary>* ranks = nullptr;  // what each brings, where they share memory
     twophase::FilePattern* pattern = nullptr;     // what all bring; null: of this rank alone
@@ -70,14 +70,14 @@ struct Means {
 
 /// Moves every run by a call of its own, long runs in pieces that stay in the cache. It does not
 /// communicate, but puts of one node may take turns.
-Outcome run_direct(const Request& request, const Context& context);
+Outcome run_direct(const Request& request, const MethodContext& context);
 
 /// Does the same for storage that takes all runs of a piece in one call. It does not communicate.
-Outcome run_shapes(const Request& request, const Context& context);
+Outcome run_shapes(const Request& request, const MethodContext& context);
 
 /// Moves windows of the hinted size over this rank's own bytes. A put locks and rewrites windows
 /// with holes, where that pays. Paper 2, section 5 (data sieving). It does not communicate.
-Outcome run_sieve(const Request& request, const Context& context);
+Outcome run_sieve(const Request& request, const MethodContext& context);
 
 /// Collective, on one node. Ranks bring their bytes into file order in windows of shared memory,
 /// then one rank moves each window by one call. Windows of several files move side by side. Paper
@@ -86,10 +86,10 @@ Outcome run_sieve(const Request& request, const Context& context);
 /// begun the call.
 Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
                            mpi::CommView comm);
-double shared_windows_seconds(const Prospect& call);
+double shared_windows_seconds(const CallFacts& call);
 
 /// Collective. Rank 0 does the I/O of all ranks, run by run. That is slow and obviously right.
-Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm);
+Outcome run_reference(const Request& request, const MethodContext& context, mpi::CommView comm);
 
 extern const MethodEntry direct_method;
 extern const MethodEntry sieve_method;

@@ -24,7 +24,7 @@ MessageWriter describe_all(const Request& request, Mover& mover) {
     std::byte* at = writer.room(request.bytes()).data();
     for (std::size_t i = 0; i < request.pieces.size(); ++i) {
         const std::int64_t bytes = request.pieces[i].file.bytes();
-        mover.move(i, 0, bytes, {.data = at, .origin = 0, .form = Place::Form::packed});
+        mover.move(i, 0, bytes, {.data = at, .origin = 0, .form = FileBuffer::Form::packed});
         at += bytes;
     }
     return writer;
@@ -89,7 +89,7 @@ std::vector<std::byte> scatter(std::vector<std::vector<std::byte>>& answers, mpi
 
 }  // namespace
 
-Outcome run_reference(const Request& request, const Context& context, mpi::CommView comm) {
+Outcome run_reference(const Request& request, const MethodContext& context, mpi::CommView comm) {
     Mover mover(request);
     const MessageWriter mine = describe_all(request, mover);
     const std::vector<std::vector<std::byte>> messages = comm.gather(mine.bytes(), root);
@@ -101,7 +101,7 @@ Outcome run_reference(const Request& request, const Context& context, mpi::CommV
         std::byte* at = packed.data();
         for (std::size_t i = 0; i < request.pieces.size(); ++i) {
             const std::int64_t bytes = request.pieces[i].file.bytes();
-            mover.move(i, 0, bytes, {.data = at, .origin = 0, .form = Place::Form::packed});
+            mover.move(i, 0, bytes, {.data = at, .origin = 0, .form = FileBuffer::Form::packed});
             at += bytes;
         }
     }

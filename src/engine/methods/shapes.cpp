@@ -10,7 +10,7 @@ namespace {
 
 class ShapeRun {
 public:
-    ShapeRun(const Request& request, const Context& context)
+    ShapeRun(const Request& request, const MethodContext& context)
         : request_(request), context_(context), mover_(request) {}
 
     Outcome run() {
@@ -38,11 +38,11 @@ private:
     void convert(std::size_t piece, std::int64_t from, std::int64_t to) {
         const PhaseTimer timer(context_.channel.report(), Phase::convert);
         mover_.move(piece, from, to,
-                    {.data = packed_.data(), .origin = from, .form = Place::Form::packed});
+                    {.data = packed_.data(), .origin = from, .form = FileBuffer::Form::packed});
     }
 
     const Request& request_;
-    const Context& context_;
+    const MethodContext& context_;
     Mover mover_;
     Status status_;
     std::vector<std::byte> packed_;
@@ -50,7 +50,7 @@ private:
 
 }  // namespace
 
-Outcome run_shapes(const Request& request, const Context& context) {
+Outcome run_shapes(const Request& request, const MethodContext& context) {
     return ShapeRun(request, context).run();
 }
 

@@ -198,8 +198,8 @@ private:
                 static_cast<std::size_t>(part.end - part.begin)};
     }
 
-    [[nodiscard]] Place image_of(std::uint32_t n, const region::Interval& window) {
-        return {.data = arena_.window(n), .origin = window.begin, .form = Place::Form::image};
+    [[nodiscard]] FileBuffer image_of(std::uint32_t n, const region::Interval& window) {
+        return {.data = arena_.window(n), .origin = window.begin, .form = FileBuffer::Form::image};
     }
 
     void note(Status status) {
@@ -251,7 +251,7 @@ private:
 }  // namespace
 
 /// The bytes go straight to their place, so no exchange costs anything but the windows' own state.
-double shared_windows_seconds(const Prospect& call) {
+double shared_windows_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const CostModel& cost = call.cost;
     const auto access_range = static_cast<double>(all.access_range());

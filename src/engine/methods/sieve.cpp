@@ -8,8 +8,8 @@
 namespace weft::engine {
 namespace {
 
-void move_shares(const std::vector<PiecesWalk::Share>& shares, Mover& mover, const Place& image,
-                 Report& report) {
+void move_shares(const std::vector<PiecesWalk::Share>& shares, Mover& mover,
+                 const FileBuffer& image, Report& report) {
     const PhaseTimer timer(report, Phase::convert);
     for (const PiecesWalk::Share& share : shares)
         mover.move(share.item, share.from, share.to, image);
@@ -20,13 +20,13 @@ std::int64_t window_bytes_of(Direction direction, const Options& options) {
 }
 
 /// What sieving ranks lose, which write whole windows to one file at the same time.
-double contention_seconds(const Prospect& call, double windows) {
+double contention_seconds(const CallFacts& call, double windows) {
     return windows * call.cost.contended_call +
            static_cast<double>(call.all.ranges) * call.cost.contended_byte;
 }
 
 /// Whole access ranges through windows; puts read those first that have holes.
-double sieve_seconds(const Prospect& call) {
+double sieve_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const auto windows_in = [&](std::int64_t ranges, std::int64_t ranks) {
         return static_cast<double>(ranges) /
@@ -54,14 +54,14 @@ double sieve_seconds(const Prospect& call) {
 }
 
 /// Where storage takes shapes, what lies between their runs is not moved for fewer calls.
-bool may_sieve(const Prospect& call) {
+bool may_sieve(const CallFacts& call) {
     const Choice sieve = call.sieve_choice();
     return sieve == Choice::enable || (sieve == Choice::automatic && !call.cost.prefers_shapes);
 }
 
 }  // namespace
 
-Outcome run_sieve(const Request& request, const Context& context) {
+Outcome run_sieve(const Request& request, const MethodContext& context) {
     const bool put = request.direction == Direction::put;
     const std::int64_t unit = context.channel.kind().unit;
     const std::int64_t window_bytes =

@@ -15,7 +15,7 @@ constexpr std::size_t most_bytes_in_turn = std::size_t{1} << 20;
 
 }  // namespace
 
-StagedWrites::StagedWrites(const Context& context, std::int64_t bytes)
+StagedWrites::StagedWrites(const MethodContext& context, std::int64_t bytes)
     : context_(context),
       guards_(context.channel, context.lease, context.neighbours, context.gate),
       room_(std::min(most_bytes, bytes)) {}

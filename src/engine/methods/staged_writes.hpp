@@ -22,7 +22,7 @@ public:
     static constexpr std::int64_t least_unstaged = 16 << 10;
 
     /// `bytes`: how many bytes all writes have together.
-    StagedWrites(const Context& context, std::int64_t bytes);
+    StagedWrites(const MethodContext& context, std::int64_t bytes);
 
     /// Returns room for bytes that go to `offset`. The caller fills it before the next call.
     Result<std::byte*> add(std::int64_t offset, std::int64_t length);
@@ -45,7 +45,7 @@ private:
     Status write_all();
     Status write_one(std::int64_t offset, std::span<const std::byte> bytes);
 
-    const Context& context_;
+    const MethodContext& context_;
     Guards guards_;
     std::int64_t room_;
     std::unique_ptr<std::byte[]> staging_;  // from the first run on

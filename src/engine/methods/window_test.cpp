@@ -217,11 +217,11 @@ TEST_F(WindowOnFile, DirectCutsLongRunsWhereTheFileHasMultiplesOfTheStagingBuffe
     Random random(6);
     const Sample sample = plain_sample(Direction::put, {{1000, 600'000, {}}}, random);
     const Options options;
-    const Context context{.channel = channel_,
-                          .options = options,
-                          .cost = cost_,
-                          .lease = lease_,
-                          .neighbours = Neighbours::none};
+    const MethodContext context{.channel = channel_,
+                                .options = options,
+                                .cost = cost_,
+                                .lease = lease_,
+                                .neighbours = Neighbours::none};
     EXPECT_TRUE(run_direct(sample.request, context).status.ok());
     EXPECT_THAT(noting_.notes,
                 ElementsAre("write 1000 262144", "write 262144 524288", "write 524288 601000"));

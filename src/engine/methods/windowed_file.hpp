@@ -42,7 +42,7 @@ public:
         const std::optional<std::int64_t> next = ahead_.seek(window.begin);
         return next && *next < window.end;
     }
-    void move(const Shares& shares, const Place& image) {
+    void move(const Shares& shares, const FileBuffer& image) {
         const PhaseTimer timer(channel().report(), Phase::convert);
         for (const PiecesWalk::Share& share : shares)
             mover_.move(share.item, share.from, share.to, image);
@@ -51,7 +51,7 @@ public:
         for (const PiecesWalk::Share& share : shares)
             coverage.add(call_.request.pieces[share.item].file, share.from, share.to);
     }
-    Status write(const Coverage& coverage, const Place& image) {
+    Status write(const Coverage& coverage, const FileBuffer& image) {
         return keeper_.write(coverage, image);
     }
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/plan/prospect.hpp"
+#include "engine/plan/call_facts.hpp"
 #include "engine/request/options.hpp"
 
 namespace weft::engine {
@@ -38,11 +38,11 @@ struct MethodEntry {
     /// How many ranks of a node usually write at a time.
     int writers = 1;
     /// How many seconds a call takes by the cost model. Null: only a hint chooses this method.
-    double (*seconds)(const Prospect& call) = nullptr;
+    double (*seconds)(const CallFacts& call) = nullptr;
     /// Whether hints and storage allow this method, where no hint forces it. Null: they always do.
-    bool (*is_allowed)(const Prospect& call) = nullptr;
+    bool (*is_allowed)(const CallFacts& call) = nullptr;
     /// Why a collective call must use this method, whatever it costs. Null: it need not.
-    const char* (*is_demanded)(const Prospect& call) = nullptr;
+    const char* (*is_demanded)(const CallFacts& call) = nullptr;
     /// Moves the files of a call that have a plan for this method. If it needs all ranks, it is
     /// collective and gets all such files, uniform as FileCall says; else it gets one file.
     Outcome (*run)(std::span<const FileCall> files, const Means& means) = nullptr;

@@ -20,19 +20,19 @@ Plan with(Method method, const char* words) {
 }
 
 /// During a collective put each unit of a target must be one rank's, so there the ranks must meet.
-bool can_move(const MethodEntry& entry, const Prospect& call) {
+bool can_move(const MethodEntry& entry, const CallFacts& call) {
     if (entry.needs.all_ranks && call.is_independent) return false;
     if (call.space.is_file) return true;
     return !entry.needs.file && (entry.needs.all_ranks || call.is_independent);
 }
 
 /// Hints have files in mind.
-bool is_allowed(const MethodEntry& entry, const Prospect& call) {
+bool is_allowed(const MethodEntry& entry, const CallFacts& call) {
     return !call.space.is_file || entry.is_allowed == nullptr || entry.is_allowed(call);
 }
 
 /// The cheapest of all that may be, and why. One of those that a rank can do on its own always may.
-Plan cheapest(const Prospect& call) {
+Plan cheapest(const CallFacts& call) {
     Plan plan;
     if (call.sieve_choice() == Choice::enable) plan.reason.words = "sieving enabled by hint";
     if (call.sieve_choice() == Choice::disable) plan.reason.words = "sieving disabled by hint";
@@ -51,13 +51,13 @@ Plan cheapest(const Prospect& call) {
 }
 
 /// Whether a hint forces a method that can do what storage asks for.
-bool is_forced(const Prospect& call) {
+bool is_forced(const CallFacts& call) {
     const MethodEntry* const entry = entry_of(call.options.method);
     return entry != nullptr && can_move(*entry, call) &&
            (!call.options.one_host || entry->is_of_one_rank);
 }
 
-Plan choose_collective(const Prospect& call) {
+Plan choose_collective(const CallFacts& call) {
     if (is_forced(call)) return with(call.options.method, "forced by weft_method");
     std::uint8_t number = 0;
     for (const MethodEntry* entry : method_table()) {
@@ -70,7 +70,7 @@ Plan choose_collective(const Prospect& call) {
     return plan;
 }
 
-Plan choose_independent(const Prospect& call) {
+Plan choose_independent(const CallFacts& call) {
     const Options& options = call.options;
     if (call.all.bytes > 0 && !call.space.is_file) return cheapest(call);
     if (options.one_host && call.is_put())

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/plan/plan.hpp"
-
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "engine/plan/plan.hpp"
 #include "engine/plan/test_calls.hpp"
 
 namespace weft::engine {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/message.hpp"
 
-#include "region/cut.hpp"
-#include "region/shape_codec.hpp"
-
 #include <cstring>
 #include <string>
+
+#include "region/cut.hpp"
+#include "region/shape_codec.hpp"
 
 namespace weft::engine {
 namespace {
@@ -70,7 +70,7 @@ Result<Message> parse_message(std::span<const std::byte> bytes) {
 }
 
 void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
-                  const std::byte* packed, const Place& image) {
+                  const std::byte* packed, const FileBuffer& image) {
     for_each_run(shape, from, to,
                  [&](std::int64_t offset, std::int64_t position, std::size_t bytes) {
                      std::memcpy(image.data + (offset - image.origin), packed + position, bytes);
@@ -78,7 +78,7 @@ void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_
 }
 
 void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
-                 const Place& image, std::byte* packed) {
+                 const FileBuffer& image, std::byte* packed) {
     for_each_run(shape, from, to,
                  [&](std::int64_t offset, std::int64_t position, std::size_t bytes) {
                      std::memcpy(packed + position, image.data + (offset - image.origin), bytes);

@@ -40,8 +40,8 @@ Result<Message> parse_message(std::span<const std::byte> bytes);
 
 /// Copy bytes [from, to) of a shape's stream between a packed buffer and an image of the file.
 void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
-                  const std::byte* packed, const Place& image);
+                  const std::byte* packed, const FileBuffer& image);
 void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
-                 const Place& image, std::byte* packed);
+                 const FileBuffer& image, std::byte* packed);
 
 }  // namespace weft::engine

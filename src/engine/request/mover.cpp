@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/request/mover.hpp"
 
-#include "engine/request/run_batch.hpp"
-#include "types/copy.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstring>
+
+#include "engine/request/run_batch.hpp"
+#include "types/copy.hpp"
 
 namespace weft::engine {
 namespace {
@@ -31,7 +31,7 @@ Mover::Mover(const Request& request) : request_(request) {
     if (request.direction == Direction::get) carried_.resize(request.pieces.size());
 }
 
-void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const FileBuffer& place) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     const auto begin_of_element = [element_bytes](std::int64_t position) {
@@ -48,9 +48,9 @@ void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Pl
 }
 
 void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to,
-                          const Place& place) {
+                          const FileBuffer& place) {
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
-    if (place.form == Place::Form::packed) {
+    if (place.form == FileBuffer::Form::packed) {
         move_packed(piece, from, to, place);
         return;
     }
@@ -128,7 +128,7 @@ void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte*
 /// Rows of memory against runs of the file: as many short runs at a time as follow each other in
 /// memory and stay in the processor's cache, because to find the row of each would take longer.
 void Mover::move_batches(const Piece& piece, std::int64_t from, std::int64_t to,
-                         const Place& place) {
+                         const FileBuffer& place) {
     alignas(64) std::array<std::byte, 16 * longest_short_run> dense;
     RunBatch<16 * longest_short_run, 512> batch;
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
@@ -156,7 +156,7 @@ void Mover::move_batches(const Piece& piece, std::int64_t from, std::int64_t to,
 
 /// A nest's stream lies in memory as in the file; that of other shapes has to be followed.
 void Mover::move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
-                        const Place& place) {
+                        const FileBuffer& place) {
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     if (piece.file.nest() != nullptr) {
         move_row(piece, from / element_bytes, (to - from) / element_bytes,
@@ -226,12 +226,13 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
     if (piece.out_of_range != nullptr) *piece.out_of_range = true;
 }
 
-void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place) {
+void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to,
+                      const FileBuffer& place) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
     const std::int64_t into = from % element_bytes;
     const std::int64_t element = piece.file.memory_of(from - into) / element_bytes;
-    const bool image = place.form == Place::Form::image;
+    const bool image = place.form == FileBuffer::Form::image;
     std::byte* at = place.data + ((image ? piece.file.offset_of(from) : from) - place.origin);
     const auto bytes = static_cast<std::size_t>(to - from);
     if (request_.direction == Direction::put) {

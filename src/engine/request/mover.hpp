@@ -15,7 +15,7 @@ namespace weft::engine {
 
 /// A buffer in file form. It holds an image of a part of the file, or the stream of a piece, packed
 /// without gaps.
-struct Place {
+struct FileBuffer {
     enum class Form { image, packed };
     std::byte* data = nullptr;
     std::int64_t origin = 0;  // the file offset (image) or the stream position (packed) of data[0]
@@ -30,7 +30,7 @@ public:
 
     /// Moves bytes [from, to) of the stream of piece `index`. A range may begin and end within an
     /// element; then the caller makes gets in the order of the stream.
-    void move(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
+    void move(std::size_t index, std::int64_t from, std::int64_t to, const FileBuffer& place);
 
     /// Where in the user's memory a get may read the bytes [from, to) of one run, to decode them
     /// there. Null where elements have another size than in the file, do not lie side by side, or
@@ -51,16 +51,19 @@ public:
 private:
     using Element = std::array<std::byte, largest_element>;
 
-    void move_elements(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
+    void move_elements(const Piece& piece, std::int64_t from, std::int64_t to,
+                       const FileBuffer& place);
     void move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
                          const ShortRuns& rows);
-    void move_batches(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
-    void move_packed(const Piece& piece, std::int64_t from, std::int64_t to, const Place& place);
+    void move_batches(const Piece& piece, std::int64_t from, std::int64_t to,
+                      const FileBuffer& place);
+    void move_packed(const Piece& piece, std::int64_t from, std::int64_t to,
+                     const FileBuffer& place);
     void move_row(const Piece& piece, std::int64_t element, std::int64_t count, std::byte* external,
                   std::int64_t stride);
     void copy_rows(const Piece& piece, std::int64_t element, std::int64_t count,
                    std::byte* external);
-    void move_part(std::size_t index, std::int64_t from, std::int64_t to, const Place& place);
+    void move_part(std::size_t index, std::int64_t from, std::int64_t to, const FileBuffer& place);
     void convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
                  std::byte* memory, std::int64_t memory_stride, std::int64_t count);
 

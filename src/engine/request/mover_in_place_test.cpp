@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Elements that are read to their place in memory and decoded there.
-#include "engine/request/mover.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "base/test_seeds.hpp"
+#include "engine/request/mover.hpp"
 #include "engine/request/test_expected.hpp"
 #include "engine/request/test_range_flags.hpp"
 #include "engine/request/test_requests.hpp"
@@ -26,7 +25,7 @@ int get_in_place(Mover& mover, const Request& request, const Bytes& file) {
             std::byte* const room = mover.room_in_memory(piece, from, from + length);
             if (room == nullptr) {
                 mover.move(piece, from, from + length,
-                           {.data = run.data(), .origin = from, .form = Place::Form::packed});
+                           {.data = run.data(), .origin = from, .form = FileBuffer::Form::packed});
                 return;
             }
             std::ranges::copy(run, room);
@@ -97,7 +96,7 @@ TEST(Mover, RunsOfAListHaveRoomWhereTheListSays) {
     ints.memory = std::make_shared<const region::Pattern>(region::Pattern::elements({{3, 4}}));
     Request request{.direction = Direction::get, .pieces = {}};
     Piece piece;
-    piece.file = std::make_shared<const region::RunList>(runs, places);
+    piece.file = region::RunList(runs, places);
     piece.elements = std::make_shared<const Elements>(ints);
     piece.address = reinterpret_cast<std::byte*>(memory.data());
     request.pieces.push_back(piece);

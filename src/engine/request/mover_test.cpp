@@ -35,14 +35,14 @@ std::vector<std::int64_t> random_cuts(Random& random, std::int64_t bytes) {
     return cuts;
 }
 
-class MoverOfSeed : public testing::TestWithParam<Place::Form> {
+class MoverOfSeed : public testing::TestWithParam<FileBuffer::Form> {
 protected:
     /// Moves [from, to) of a piece through a buffer of its own that has no byte to spare.
     void move(Mover& mover, const Request& request, std::size_t piece, std::int64_t from,
               std::int64_t to, Bytes& file) {
         const region::Nest& nest = *request.pieces[piece].file.nest();
         const std::vector<std::int64_t> offsets = offsets_of(nest);
-        const bool image = GetParam() == Place::Form::image;
+        const bool image = GetParam() == FileBuffer::Form::image;
         const std::int64_t origin = image ? offsets[static_cast<std::size_t>(from)] : from;
         const std::int64_t end = image ? offsets[static_cast<std::size_t>(to - 1)] + 1 : to;
         Bytes buffer(static_cast<std::size_t>(end - origin), untouched);
@@ -80,9 +80,9 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, MoverOfSeed,
-                         testing::Values(Place::Form::image, Place::Form::packed),
+                         testing::Values(FileBuffer::Form::image, FileBuffer::Form::packed),
                          [](const auto& form) {
-                             return form.param == Place::Form::image ? "Image" : "Packed";
+                             return form.param == FileBuffer::Form::image ? "Image" : "Packed";
                          });
 
 TEST_P(MoverOfSeed, PutsAgreeWithTheModelWhereverRangesCut) {
@@ -163,10 +163,10 @@ TEST(Mover, APartOfAPieceSharesItsMemory) {
             Bytes packed(static_cast<std::size_t>(part.bytes()));
             Bytes expected = packed;
             part_mover.move(i, 0, part.bytes(),
-                            {.data = packed.data(), .form = Place::Form::packed});
+                            {.data = packed.data(), .form = FileBuffer::Form::packed});
             whole_mover.move(
                 i, skipped, whole.bytes(),
-                {.data = expected.data(), .origin = skipped, .form = Place::Form::packed});
+                {.data = expected.data(), .origin = skipped, .form = FileBuffer::Form::packed});
             ASSERT_EQ(packed, expected) << replay_of(seed);
             Bytes image(static_cast<std::size_t>(whole.end()));
             Bytes expected_image = image;
@@ -191,7 +191,7 @@ TEST(Mover, AnElementReachesMemoryOnlyWhenItIsComplete) {
     Mover mover(sample.request);
     for (std::int64_t at = 0; at < 8; ++at) {
         EXPECT_EQ(sample.buffers, before) << "after " << at << " bytes";
-        mover.move(0, at, at + 1, {.data = stream.data(), .form = Place::Form::packed});
+        mover.move(0, at, at + 1, {.data = stream.data(), .form = FileBuffer::Form::packed});
     }
     const auto place = static_cast<std::size_t>(sample.places_of(0).front());
     const std::size_t buffer = sample.types.front().buffer;

@@ -1,46 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <limits>
 #include <numeric>
 #include <random>
 
-#include "engine/trace/histogram.hpp"
-#include "engine/trace/json.hpp"
+#include "engine/trace/documents.hpp"
 #include "engine/trace/recorder.hpp"
 #include "engine/trace/report.hpp"
-#include "engine/trace/report_texts.hpp"
+#include "report/file_report.hpp"
+#include "report/phase.hpp"
 
 namespace weft::engine {
 namespace {
 
-TEST(Histogram, ClassesBeginAtPowersOfTwo) {
-    EXPECT_EQ(Histogram::class_of(0), 0u);
-    EXPECT_EQ(Histogram::class_of(-7), 0u);
-    for (std::size_t i = 1; i < Histogram::class_count; ++i) {
-        const std::int64_t begin = Histogram::begin_of(i);
-        EXPECT_EQ(Histogram::class_of(begin), i);
-        EXPECT_EQ(Histogram::class_of(begin - 1), i - 1);
-    }
-    EXPECT_EQ(Histogram::begin_of(13), 4096);
-    EXPECT_EQ(Histogram::class_of(std::numeric_limits<std::int64_t>::max()),
-              Histogram::class_count - 1);
-}
-
-TEST(Histogram, CountsEachNumberOnce) {
-    Histogram sizes;
-    for (const std::int64_t size : {4095, 4096, 4097, 8191, 8192}) sizes.add(size);
-    EXPECT_EQ(sizes.counts()[12], 1);
-    EXPECT_EQ(sizes.counts()[13], 3);
-    EXPECT_EQ(sizes.counts()[14], 1);
-    EXPECT_EQ(std::accumulate(sizes.counts().begin(), sizes.counts().end(), std::int64_t{0}), 5);
-}
-
 double sum_of(const Timeline& timeline, Phase phase) {
     double sum = 0;
-    for (const Timeline::Slice& slice : timeline.slices())
-        sum += slice.seconds[static_cast<std::size_t>(phase)];
+    for (const report::Slice& slice : timeline.slices())
+        sum += slice.seconds[report::index_of(phase)];
     return sum;
 }
 
@@ -49,7 +25,7 @@ TEST(Timeline, TimeIsCutAtTheSlices) {
     const double width = timeline.slice_seconds();
     timeline.spent(Phase::wait, 2.25 * width, 4.5 * width);
     const auto seconds = [&](std::size_t slice) {
-        return timeline.slices()[slice].seconds[static_cast<std::size_t>(Phase::wait)] / width;
+        return timeline.slices()[slice].seconds[report::index_of(Phase::wait)] / width;
     };
     EXPECT_DOUBLE_EQ(seconds(1), 0);
     EXPECT_DOUBLE_EQ(seconds(2), 0.75);
@@ -77,10 +53,10 @@ TEST(Timeline, WidensAndLosesNothing) {
     EXPECT_NEAR(sum_of(timeline, Phase::storage), expected, 1e-6 * expected);
     EXPECT_GE(timeline.slice_seconds() * Timeline::slice_count, now);
     EXPECT_LT(timeline.slice_seconds() * Timeline::slice_count, 2 * now);
-    Timeline::Touched all;
-    for (const Timeline::Slice& slice : timeline.slices()) {
+    report::Touched all;
+    for (const report::Slice& slice : timeline.slices()) {
         all.add(slice.written);
-        EXPECT_LE(slice.seconds[static_cast<std::size_t>(Phase::storage)],
+        EXPECT_LE(slice.seconds[report::index_of(Phase::storage)],
                   timeline.slice_seconds() * 1.000001);
         EXPECT_EQ(slice.read.bytes, 0);
     }
@@ -98,7 +74,7 @@ TEST(Timeline, WideningJoinsNeighbours) {
     timeline.widen_to(1);
     EXPECT_EQ(timeline.doublings(), 1);
     EXPECT_DOUBLE_EQ(timeline.slice_seconds(), 2 * width);
-    const Timeline::Slice& joined = timeline.slices()[1];
+    const report::Slice& joined = timeline.slices()[1];
     EXPECT_EQ(joined.read.bytes, 20);
     EXPECT_EQ(joined.read.begin, 20);
     EXPECT_EQ(joined.read.end, 110);
@@ -128,22 +104,6 @@ TEST(Trace, RoomShrinksWithTheNumberOfRanks) {
     EXPECT_EQ(Trace::most_events(16), 65536);
     EXPECT_EQ(Trace::most_events(64), 16384);
     EXPECT_EQ(Trace::most_events(1 << 20), 256);
-}
-
-TEST(Trace, OuterEventsComeFirstAndWhatIsMissingIsSaid) {
-    Recorder recorder({}, 2);
-    recorder.note({.begin = 2, .end = 2.5, .name = "inner", .category = "phase"});
-    recorder.note({.begin = 2, .end = 3, .name = "outer", .category = "call", .bytes = 17});
-    recorder.note({.begin = 4, .end = 5});
-    Report report;
-    report.recorder = &recorder;
-    std::string text;
-    put_trace_json(mpi::CommView(), report, [&text](std::string_view more) { text += more; });
-    EXPECT_EQ(text.find("\"outer\",\"cat\":\"call\",\"ph\":\"X\",\"pid\":0,\"tid\":0,"
-                        "\"ts\":2000000.000,\"dur\":1000000.000,\"args\":{\"bytes\":17}}"),
-              text.find("outer") - 1);
-    EXPECT_LT(text.find("outer"), text.find("inner"));
-    EXPECT_NE(text.find("\"ts\":3000000.000,\"args\":{\"dropped\":1}"), std::string::npos) << text;
 }
 
 TEST(Recorder, TimesBeginAtTheOrigin) {
@@ -182,9 +142,9 @@ TEST(PhaseTimer, NestedTimersAreNotCountedTwice) {
     EXPECT_LE(sum, took);
     EXPECT_GE(sum, 3e-4);
     for (const Phase phase : {Phase::other, Phase::wait, Phase::convert}) {
-        EXPECT_GE(report.seconds[static_cast<std::size_t>(phase)], 1e-4) << name_of(phase);
-        EXPECT_NEAR(sum_of(recorder.timeline(), phase),
-                    report.seconds[static_cast<std::size_t>(phase)], 1e-9);
+        EXPECT_GE(report.seconds[report::index_of(phase)], 1e-4) << name_of(phase);
+        EXPECT_NEAR(sum_of(recorder.timeline(), phase), report.seconds[report::index_of(phase)],
+                    1e-9);
     }
     EXPECT_EQ(report.timer, nullptr);
     const std::vector<Event>& events = recorder.trace().events();
@@ -219,33 +179,6 @@ TEST(CallRecord, CountsByMethodDirectionAndMode) {
     EXPECT_EQ(together.reason.text(), "first");
     EXPECT_EQ(report.last_reason->text(), "alone");
     EXPECT_NE(as_text(report).find("direct 1, two_phase 2"), std::string::npos) << as_text(report);
-}
-
-TEST(Arrivals, TheLastIsWhoCameWhenNobodyCameLater) {
-    Arrivals arrivals;
-    arrivals.add(0, 0.5);
-    arrivals.add(0.25, 0.25);
-    arrivals.add(0, 0);  // all at once: nobody was late
-    arrivals.add(-4e-10, 0.5);
-    EXPECT_EQ(arrivals.calls, 4);
-    EXPECT_EQ(arrivals.times_last, 1);
-    EXPECT_GE(arrivals.seconds_late, 0.25);
-    EXPECT_DOUBLE_EQ(arrivals.seconds_late, 0.25);
-    EXPECT_DOUBLE_EQ(arrivals.longest_late, 0.25);
-    EXPECT_EQ(arrivals.microseconds_late.counts()[Histogram::class_of(250000)], 1);
-    arrivals.add(0.0999999996, 0.1);
-    EXPECT_EQ(arrivals.times_last, 2);
-}
-
-TEST(JsonString, IsValidWhateverTheBytes) {
-    EXPECT_EQ(json_string("a\"b\\c\n"), R"("a\"b\\c\u000a")");
-    EXPECT_EQ(json_string("\xc3\xa4\xf0\x9f\x8c\x8a"), "\"\xc3\xa4\xf0\x9f\x8c\x8a\"");
-    EXPECT_EQ(json_string("\xe4z"), R"("\u00e4z")");
-    EXPECT_EQ(json_string("\xc3"), R"("\u00c3")");                      // cut
-    EXPECT_EQ(json_string("\xc0\xaf"), R"("\u00c0\u00af")");            // overlong
-    EXPECT_EQ(json_string("\xe0\x80\xaf"), R"("\u00e0\u0080\u00af")");  // overlong
-    EXPECT_EQ(json_string("\xed\xa0\x80"), R"("\u00ed\u00a0\u0080")");  // surrogate
-    EXPECT_EQ(json_string("\xf4\x90\x80\x80"), R"("\u00f4\u0090\u0080\u0080")");
 }
 
 }  // namespace

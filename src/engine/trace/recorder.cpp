@@ -2,6 +2,7 @@
 #include "engine/trace/recorder.hpp"
 
 #include <array>
+#include <chrono>
 #include <cmath>
 
 namespace weft::engine {
@@ -22,6 +23,11 @@ std::int64_t count_nodes(mpi::CommView comm) {
 }
 
 }  // namespace
+
+double now_seconds() {
+    using clock = std::chrono::steady_clock;
+    return std::chrono::duration<double>(clock::now().time_since_epoch()).count();
+}
 
 Clock agree_on_clock(mpi::CommView comm) {
     if (comm.size() == 1) return {.origin = now_seconds(), .is_common = true, .nodes = 1};

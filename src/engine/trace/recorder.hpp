@@ -5,12 +5,18 @@
 
 #include <cstdint>
 
-#include "engine/trace/phase.hpp"
 #include "engine/trace/timeline.hpp"
 #include "engine/trace/trace.hpp"
 #include "mpi/comm.hpp"
+#include "report/phase.hpp"
+#include "report/trace.hpp"
 
 namespace weft::engine {
+
+using report::Event;
+
+/// Seconds on a clock that only moves forward.
+double now_seconds();
 
 /// Where the time of the ranks of a file begins.
 struct Clock {
@@ -28,7 +34,7 @@ public:
     Recorder(const Clock& clock, std::int64_t most_events) : clock_(clock), trace_(most_events) {}
 
     /// Adds time of a phase that belongs to no other phase. Times are those of this rank's clock.
-    void spent(Phase phase, double from, double to) {
+    void spent(report::Phase phase, double from, double to) {
         timeline_.spent(phase, from - clock_.origin, to - clock_.origin);
     }
     void note(const Event& event);

@@ -1,67 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/trace/report.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace weft::engine {
-namespace {
-
-std::string methods_used(const Report& report) {
-    std::string text;
-    for (std::size_t i = 0; i < method_numbers; ++i) {
-        std::int64_t calls = 0;
-        for (const auto& direction : report.uses[i])
-            calls += direction[0].calls + direction[1].calls;
-        if (calls == 0) continue;
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(static_cast<Method>(i)),
-                            calls);
-    }
-    return text.empty() ? "none" : text;
-}
-
-std::string seconds_spent(const Report& report) {
-    std::string text;
-    for (std::size_t i = 0; i < phase_count; ++i) {
-        text += fmt::format("{}{} {:.4f}", text.empty() ? "" : ", ", name_of(static_cast<Phase>(i)),
-                            report.seconds[i]);
-    }
-    return text;
-}
-
-}  // namespace
-
-std::string as_text(const Report& report) {
-    std::string text;
-    const auto line = [&text](std::string words) { text += "  " + words + "\n"; };
-    line(fmt::format("asked:     {} puts of {:.3f} MiB, {} gets of {:.3f} MiB", report.put_calls,
-                     in_mebi(report.put_bytes), report.get_calls, in_mebi(report.get_bytes)));
-    line(fmt::format("storage:   {} writes of {:.3f} MiB, {} reads of {:.3f} MiB, {} locks",
-                     report.write_calls, in_mebi(report.written_bytes), report.read_calls,
-                     in_mebi(report.read_bytes), report.locks));
-    line(fmt::format("methods:   {}", methods_used(report)));
-    if (report.last_reason) line(fmt::format("last:      {}", report.last_reason->text()));
-    line(fmt::format("windows:   {}, of which {} had holes", report.windows,
-                     report.windows_with_holes));
-    if (report.windows_in_company > 0)
-        line(fmt::format("           {} in pieces because of other writers, or missing locks",
-                         report.windows_in_company));
-    line(fmt::format("exchanged: {} messages of {:.3f} MiB", report.messages,
-                     in_mebi(report.message_bytes)));
-    line(fmt::format("seconds:   {}", seconds_spent(report)));
-    return text;
-}
-
-void Arrivals::add(double late, double latest) {
-    constexpr double rounding = 1e-9;  // of times that ranks told each other
-    late = std::max(late, 0.0);
-    ++calls;
-    if (latest > rounding && late + rounding >= latest) ++times_last;
-    seconds_late += late;
-    longest_late = std::max(longest_late, late);
-    microseconds_late.add(static_cast<std::int64_t>(late * 1e6));
-}
 
 /// Transfers and calls are events of their own, with more to tell.
 void PhaseTimer::note(double now) const {

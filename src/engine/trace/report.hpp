@@ -5,23 +5,20 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "engine/plan/reason.hpp"
 #include "engine/request/options.hpp"
 #include "engine/request/request.hpp"
-#include "engine/trace/histogram.hpp"
-#include "engine/trace/phase.hpp"
 #include "engine/trace/recorder.hpp"
+#include "report/file_report.hpp"
+#include "report/phase.hpp"
 
 namespace weft::engine {
 
 class PhaseTimer;
 
-inline double in_mebi(std::int64_t bytes) {
-    return static_cast<double>(bytes) / (1 << 20);
-}
+using report::Phase;
 
 /// What one method did for calls of one kind.
 struct MethodUse {
@@ -31,42 +28,8 @@ struct MethodUse {
     Reason reason;  // why it was chosen the first time
 };
 
-/// How much later than the first rank this one came to collective calls. It counts only where the
-/// ranks have agreed on a clock.
-struct Arrivals {
-    std::int64_t calls = 0;
-    std::int64_t times_last = 0;
-    double seconds_late = 0;
-    double longest_late = 0;
-    Histogram microseconds_late;
-
-    /// Adds a call: how long after the first rank this one came, and the last one.
-    void add(double late, double latest);
-};
-
-struct Report {
-    std::int64_t put_calls = 0;
-    std::int64_t get_calls = 0;
-    std::int64_t put_bytes = 0;  // asked for by the caller, in file form
-    std::int64_t get_bytes = 0;
-    std::int64_t collective_put_calls = 0;  // counted above, too
-    std::int64_t collective_get_calls = 0;
-    std::int64_t collective_put_bytes = 0;
-    std::int64_t collective_get_bytes = 0;
-    std::int64_t write_calls = 0;  // system calls, or what the store counts as one
-    std::int64_t read_calls = 0;
-    std::int64_t written_bytes = 0;
-    std::int64_t read_bytes = 0;
-    std::int64_t locks = 0;
-    std::int64_t windows = 0;
-    std::int64_t windows_with_holes = 0;
-    std::int64_t windows_in_company = 0;  // of these, those that only therefore were not rewritten
-    std::int64_t messages = 0;
-    std::int64_t message_bytes = 0;
-    Histogram write_sizes;
-    Histogram read_sizes;
-    std::array<double, phase_count> seconds{};
-    Arrivals arrivals;
+struct Report : report::Numbers {
+    report::Arrivals arrivals;
     std::optional<Reason> last_reason;  // why the last call's method was chosen
 
     /// Put, get; independent, collective.
@@ -76,9 +39,6 @@ struct Report {
     PhaseTimer* timer = nullptr;   // the innermost that runs
     Recorder* recorder = nullptr;  // null: no hint asks for more than counters
 };
-
-/// Returns the report in a few lines of plain words. It does not communicate.
-std::string as_text(const Report& report);
 
 /// Adds the time of its life to a phase, without the time of timers that live within it.
 class PhaseTimer {
@@ -111,7 +71,7 @@ public:
 
 private:
     void add(double now) {
-        report_.seconds[static_cast<std::size_t>(phase_)] += now - resumed_;
+        report_.seconds[report::index_of(phase_)] += now - resumed_;
         if (report_.recorder != nullptr) report_.recorder->spent(phase_, resumed_, now);
     }
     void note(double now) const;

@@ -5,36 +5,14 @@
 
 namespace weft::engine {
 
-void Timeline::Touched::add(std::int64_t offset, std::int64_t length) {
-    add(Touched{length, offset, offset + length});
-}
-
-void Timeline::Touched::add(const Touched& other) {
-    if (other.bytes == 0) return;
-    begin = bytes == 0 ? other.begin : std::min(begin, other.begin);
-    end = bytes == 0 ? other.end : std::max(end, other.end);
-    bytes += other.bytes;
-}
-
-bool Timeline::Slice::is_empty() const {
-    return written.bytes == 0 && read.bytes == 0 &&
-           std::ranges::all_of(seconds, [](double one) { return one <= 0; });
-}
-
-void Timeline::Slice::add(const Slice& other) {
-    for (std::size_t i = 0; i < phase_count; ++i) seconds[i] += other.seconds[i];
-    written.add(other.written);
-    read.add(other.read);
-}
-
-void Timeline::spent(Phase phase, double from, double to) {
+void Timeline::spent(report::Phase phase, double from, double to) {
     from = std::max(from, 0.0);
     if (to <= from) return;
     const std::size_t last = slice_at(to);
     for (std::size_t i = slice_at(from); i <= last; ++i) {
         const double begin = static_cast<double>(i) * slice_seconds_;
         const double inside = std::min(to, begin + slice_seconds_) - std::max(from, begin);
-        slices_[i].seconds[static_cast<std::size_t>(phase)] += std::max(inside, 0.0);
+        slices_[i].seconds[report::index_of(phase)] += std::max(inside, 0.0);
     }
 }
 
@@ -58,11 +36,11 @@ std::size_t Timeline::slice_at(double at) {
 
 void Timeline::widen() {
     for (std::size_t i = 0; i < slice_count / 2; ++i) {
-        Slice both = slices_[2 * i];
+        report::Slice both = slices_[2 * i];
         both.add(slices_[2 * i + 1]);
         slices_[i] = both;
     }
-    std::fill(slices_.begin() + slice_count / 2, slices_.end(), Slice());
+    std::fill(slices_.begin() + slice_count / 2, slices_.end(), report::Slice());
     slice_seconds_ *= 2;
     ++doublings_;
 }

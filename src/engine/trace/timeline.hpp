@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/trace/phase.hpp"
+#include "report/file_report.hpp"
+#include "report/phase.hpp"
 
 namespace weft::engine {
 
@@ -15,26 +16,8 @@ class Timeline {
 public:
     static constexpr std::size_t slice_count = 256;
 
-    /// Bytes of the file, from the first touched one to the last.
-    struct Touched {
-        std::int64_t bytes = 0;  // moved
-        std::int64_t begin = 0;
-        std::int64_t end = 0;
-
-        void add(std::int64_t offset, std::int64_t length);
-        void add(const Touched& other);
-    };
-    struct Slice {
-        std::array<double, phase_count> seconds{};
-        Touched written;
-        Touched read;
-
-        [[nodiscard]] bool is_empty() const;
-        void add(const Slice& other);
-    };
-
     /// Times are seconds since the beginning; an earlier time counts as the beginning.
-    void spent(Phase phase, double from, double to);
+    void spent(report::Phase phase, double from, double to);
     void wrote(double at, std::int64_t offset, std::int64_t bytes);
     void read(double at, std::int64_t offset, std::int64_t bytes);
 
@@ -42,7 +25,7 @@ public:
     [[nodiscard]] int doublings() const { return doublings_; }
     void widen_to(int doublings);
     [[nodiscard]] double slice_seconds() const { return slice_seconds_; }
-    [[nodiscard]] const std::array<Slice, slice_count>& slices() const { return slices_; }
+    [[nodiscard]] const std::array<report::Slice, slice_count>& slices() const { return slices_; }
 
 private:
     std::size_t slice_at(double at);
@@ -50,7 +33,7 @@ private:
 
     int doublings_ = 0;
     double slice_seconds_ = 1.0 / 16384;
-    std::array<Slice, slice_count> slices_{};
+    std::array<report::Slice, slice_count> slices_{};
 };
 
 }  // namespace weft::engine

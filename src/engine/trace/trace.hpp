@@ -5,17 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace weft::engine {
+#include "report/trace.hpp"
 
-struct Event {
-    double begin = 0;  // seconds
-    double end = 0;
-    const char* name = "";  // of static lifetime, as all texts here
-    const char* category = "";
-    const char* method = nullptr;  // of a call
-    std::int64_t offset = -1;      // in the file, or -1
-    std::int64_t bytes = -1;       // or -1
-};
+namespace weft::engine {
 
 class Trace {
 public:
@@ -25,20 +17,20 @@ public:
 
     explicit Trace(std::int64_t most) : most_(most) {}
 
-    void add(const Event& event) {
+    void add(const report::Event& event) {
         if (static_cast<std::int64_t>(events_.size()) < most_) {
             events_.push_back(event);
         } else {
             ++dropped_;
         }
     }
-    [[nodiscard]] const std::vector<Event>& events() const { return events_; }
+    [[nodiscard]] const std::vector<report::Event>& events() const { return events_; }
     [[nodiscard]] std::int64_t dropped() const { return dropped_; }
 
 private:
     std::int64_t most_;
     std::int64_t dropped_ = 0;
-    std::vector<Event> events_;
+    std::vector<report::Event> events_;
 };
 
 }  // namespace weft::engine

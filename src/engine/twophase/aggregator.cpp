@@ -165,7 +165,7 @@ void Aggregator::begin_window(const Job& job) {
 
 void Aggregator::mark(const Job& job) {
     const PhaseTimer timer(report(), Phase::exchange);
-    for (const Message& message : job.messages) {
+    for (const NodeMessage& message : job.messages) {
         for (const Share& share : message.shares) {
             window_.mark(setup_.direction, *share.item->shape, share.from, share.to);
         }

@@ -30,7 +30,7 @@ class Aggregator {
 public:
     struct Setup {
         Direction direction = Direction::put;
-        const Context& context;
+        const MethodContext& context;
         const Roles& roles;
         mpi::Transfers& transfers;
     };
@@ -83,7 +83,7 @@ private:
 
     Setup setup_;
     int node_;
-    Limits limits_;
+    ExchangeLimits limits_;
     Schedule schedule_;
     Window window_;
     std::optional<WindowSpan> span_;  // while a window is being filled or emptied

@@ -40,7 +40,7 @@ struct Move {
 };
 
 /// From a pattern to this rank's part of a call.
-Move move_from(const Pattern& pattern, std::span<const FileSummary> mine) {
+Move move_from(const CallPattern& pattern, std::span<const FileSummary> mine) {
     Move all = Move::anywhere();
     for (const FilePattern& file : pattern.files) {
         const Summary& now = summary_of(mine, file.file);
@@ -57,7 +57,7 @@ Move move_from(const Pattern& pattern, std::span<const FileSummary> mine) {
     return std::ranges::all_of(mine, is_known) ? all : Move::unlike();
 }
 
-void move(Pattern& pattern, std::int64_t distance) {
+void move(CallPattern& pattern, std::int64_t distance) {
     for (FilePattern& file : pattern.files) {
         if (file.mine.bytes > 0) {
             file.mine.begin += distance;
@@ -113,7 +113,7 @@ Calls::Call Calls::begin(mpi::CommView comm, std::span<const FileSummary> mine,
     const Summary& call = mine.front().summary;
     const std::int64_t arrived = nanoseconds(call.arrived);
     Numbers numbers{.least = {-call.maximum, arrived, -arrived}, .sums = {}};
-    for (const Pattern& pattern : patterns_) {
+    for (const CallPattern& pattern : patterns_) {
         const Move moved = move_from(pattern, mine);
         numbers.least.insert(numbers.least.end(), {moved.least, moved.opposite});
     }
@@ -122,7 +122,7 @@ Calls::Call Calls::begin(mpi::CommView comm, std::span<const FileSummary> mine,
     comm.all_reduce(numbers.least, numbers.sums);
     std::vector<CallTotals> files;
     if (is_only_file) files.push_back(numbers.take());
-    Pattern* pattern = recognise(std::span(numbers.least).subspan(3));
+    CallPattern* pattern = recognise(std::span(numbers.least).subspan(3));
     if (pattern == nullptr) {
         if (!is_only_file) files = totals_of_files(comm, mine, file_count);
         pattern = &remember(mine, std::move(files));
@@ -133,7 +133,7 @@ Calls::Call Calls::begin(mpi::CommView comm, std::span<const FileSummary> mine,
 }
 
 /// `moves`: from each pattern, of all ranks. Null when the call is unlike all of them.
-Pattern* Calls::recognise(std::span<const std::int64_t> moves) {
+CallPattern* Calls::recognise(std::span<const std::int64_t> moves) {
     for (auto pattern = patterns_.begin(); pattern != patterns_.end(); ++pattern) {
         const Move moved{moves[0], moves[1]};
         moves = moves.subspan(2);
@@ -145,9 +145,9 @@ Pattern* Calls::recognise(std::span<const std::int64_t> moves) {
     return nullptr;
 }
 
-Pattern& Calls::remember(std::span<const FileSummary> mine, std::vector<CallTotals> files) {
+CallPattern& Calls::remember(std::span<const FileSummary> mine, std::vector<CallTotals> files) {
     if (patterns_.size() == most_patterns) patterns_.pop_back();
-    Pattern& pattern = patterns_.emplace_front(Pattern{.number = next_number_++});
+    CallPattern& pattern = patterns_.emplace_front(CallPattern{.number = next_number_++});
     for (std::size_t file = 0; file < files.size(); ++file) {
         if (files[file].bytes > 0)
             pattern.files.push_back({file, summary_of(mine, file), files[file]});

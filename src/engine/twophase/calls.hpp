@@ -29,7 +29,7 @@ struct FilePattern {
 };
 
 /// Calls that are alike up to their place in the files, which is the same distance in all of them.
-struct Pattern {
+struct CallPattern {
     std::int64_t number = 0;              // the same on all ranks
     std::vector<FilePattern> files = {};  // to which a rank brings something, by number; the first
                                           // one where nobody brings anything
@@ -41,7 +41,7 @@ const Summary& summary_of(std::span<const FileSummary> mine, std::size_t file);
 class Calls {
 public:
     struct Call {
-        Pattern* pattern = nullptr;  // stays until the next call
+        CallPattern* pattern = nullptr;  // stays until the next call
         // Of all ranks, which a pattern does not hold:
         std::int64_t maximum = 0;
         double first_arrived = 0;
@@ -57,10 +57,10 @@ public:
     static constexpr std::size_t most_patterns = 16;
 
 private:
-    [[nodiscard]] Pattern* recognise(std::span<const std::int64_t> moves);
-    Pattern& remember(std::span<const FileSummary> mine, std::vector<CallTotals> files);
+    [[nodiscard]] CallPattern* recognise(std::span<const std::int64_t> moves);
+    CallPattern& remember(std::span<const FileSummary> mine, std::vector<CallTotals> files);
 
-    std::list<Pattern> patterns_;  // the last used first, in the same order on all ranks
+    std::list<CallPattern> patterns_;  // the last used first, in the same order on all ranks
     std::int64_t next_number_ = 1;
 };
 

@@ -144,7 +144,7 @@ void Client::move(std::uint32_t half) {
                 mover_.move(share.item->piece, from, to,
                             {.data = room + (begin + at - fragment.from),
                              .origin = from,
-                             .form = Place::Form::packed});
+                             .form = FileBuffer::Form::packed});
             });
     }
 }

@@ -46,7 +46,7 @@ public:
         const Roles& roles;
         int rank = 0;
         mpi::CommView comm = {};  // of all ranks
-        Limits limits;
+        ExchangeLimits limits;
         NodeBuffer& node_buffer;
         mpi::Transfers& transfers;
         Report& report;

@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "engine/request/mover.hpp"
+#include "region/run_list.hpp"
 #include "region/shape_codec.hpp"
 
 namespace weft::engine::twophase {
@@ -20,7 +21,7 @@ constexpr std::int64_t hashed_at_once = 4096;
 /// Of a list, the elements that begin or end within the stretches.
 region::FileShape part_of_list(const RequestShape& item,
                                const std::vector<region::Interval>& stretches) {
-    const region::RunList& list = *item.shape->list();
+    const region::FileShape& list = *item.shape;
     const auto runs = std::make_shared<std::vector<region::Run>>();
     std::int64_t done = 0;
     for (const region::Interval& stretch : stretches) {
@@ -33,8 +34,7 @@ region::FileShape part_of_list(const RequestShape& item,
         done = std::max(done, to);
     }
     if (runs->empty()) return {};
-    return std::make_shared<const region::RunList>(
-        region::RunList::Runs(runs), region::ElementPlaces(), region::RunList::Memory::of_stream);
+    return region::RunList(runs, region::ElementPlaces(), region::RunList::Memory::of_stream);
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ void Description::add(const RequestShape& item, const std::vector<region::Interv
         return item.shape->base() < stretch.end && item.shape->end() > stretch.begin;
     });
     if (!inside) return;
-    if (item.shape->list() == nullptr) {
+    if (!item.shape->is_list()) {
         tell(*item.shape, item.element_bytes);
     } else if (const region::FileShape part = part_of_list(item, stretches); !part.empty()) {
         tell(part, item.element_bytes);

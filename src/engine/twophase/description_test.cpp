@@ -20,8 +20,8 @@ const Stretches everywhere = {{0, std::int64_t{1} << 62}};
 FileShape list_shape(std::int64_t begin, std::int64_t element_bytes,
                      std::vector<region::Run> runs) {
     const region::ElementPlaces places{.begin = begin, .element_bytes = element_bytes};
-    return {std::make_shared<const region::RunList>(
-        std::make_shared<const std::vector<region::Run>>(std::move(runs)), places)};
+    return region::RunList(std::make_shared<const std::vector<region::Run>>(std::move(runs)),
+                           places);
 }
 
 std::vector<std::int64_t> offsets_in(const FileShape& shape) {

@@ -33,7 +33,7 @@ public:
         const mpi::NodeMap& nodes;
         NodeBuffer& node_buffer;
         mpi::CommView comm = {};  // of all ranks
-        Limits limits;
+        ExchangeLimits limits;
         Report& report;
     };
     explicit Introduction(const Setup& setup);

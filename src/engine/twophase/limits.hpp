@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Limits of the memory that an exchange between nodes uses, whatever the request. All ranks have
-// the same, since both ends of a message must cut it at the same places.
+// Limits of the memory that an exchange between nodes uses, whatever the request. All ranks
+// have the same, since both ends of a message must cut it at the same places.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace weft::engine::twophase {
 
-struct Limits {
+struct ExchangeLimits {
     std::int64_t fragment_bytes = 0;     // the longest part of a message
     std::int64_t step_bytes = 0;         // what a node has under way, twice
     std::int64_t ahead_bytes = 0;        // what an aggregator receives or sends beside its window
@@ -19,7 +19,7 @@ struct Limits {
 
 /// An exchange cuts messages only where ranks overlap, or where windows are very large: otherwise a
 /// node has less in a window than the window.
-constexpr Limits limits_for(std::int64_t window_bytes, int ranks) {
+constexpr ExchangeLimits limits_for(std::int64_t window_bytes, int ranks) {
     constexpr std::int64_t most_fragment = 4 << 20;
     constexpr std::int64_t most_step = 8 << 20;
     constexpr std::int64_t most_ahead = 16 << 20;

@@ -93,7 +93,7 @@ public:
     void of_aggregator(int domain, std::int64_t& messages, std::int64_t& windows) const;
 
     static constexpr std::int64_t window = 16 << 20;
-    [[nodiscard]] static Limits limits() { return limits_for(window, ranks); }
+    [[nodiscard]] static ExchangeLimits limits() { return limits_for(window, ranks); }
 
 private:
     const Pattern& pattern_;

@@ -21,7 +21,7 @@ std::int64_t description_memory(const std::vector<RequestShape>& list, int aggre
     std::int64_t bytes = 0;
     for (const RequestShape& item : list) {
         // Of a list, each aggregator is told a part; all else is told whole.
-        const bool is_list = item.shape->list() != nullptr;
+        const bool is_list = item.shape->is_list();
         bytes += shape_bytes + item.shape->listed_runs() * run_bytes / (is_list ? aggregators : 1);
     }
     return bytes;

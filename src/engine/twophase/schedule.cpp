@@ -32,7 +32,7 @@ std::shared_ptr<const Job> Schedule::next_job() {
         const std::vector<Share>& shares = member.walk.take(window.begin, window.end);
         if (job->messages.empty() || job->messages.back().node != member.node)
             job->messages.push_back({member.node, member.delegate, 0, {}});
-        Message& message = job->messages.back();
+        NodeMessage& message = job->messages.back();
         message.bytes += bytes_of(shares);
         message.shares.insert(message.shares.end(), shares.begin(), shares.end());
         member.offset = seek_in(member.walk, subject_.domains, subject_.domain, window.end);

@@ -17,7 +17,7 @@
 namespace weft::engine::twophase {
 
 /// What a node has in a window: its ranks' bytes, one rank behind the other.
-struct Message {
+struct NodeMessage {
     int node = 0;
     int delegate = 0;  // the node's rank at the other end
     std::int64_t bytes = 0;
@@ -28,7 +28,7 @@ struct Message {
 struct Job {
     std::int64_t begin = 0;
     std::int64_t end = 0;
-    std::vector<Message> messages;  // by node; none empty
+    std::vector<NodeMessage> messages;  // by node; none empty
 };
 
 class Schedule {
@@ -37,7 +37,7 @@ public:
         const FileDomains& domains;
         int domain = 0;
         const OthersRequests& others;  // at the offsets of this call
-        Limits limits;
+        ExchangeLimits limits;
     };
     explicit Schedule(const Subject& subject);
 

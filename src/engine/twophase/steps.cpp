@@ -3,7 +3,7 @@
 
 namespace weft::engine::twophase {
 
-std::vector<Step> steps_of(const std::vector<std::int64_t>& bytes, const Limits& limits) {
+std::vector<Step> steps_of(const std::vector<std::int64_t>& bytes, const ExchangeLimits& limits) {
     std::vector<Step> steps;
     std::int64_t used = limits.step_bytes;
     for (std::size_t domain = 0; domain < bytes.size(); ++domain) {

@@ -23,6 +23,6 @@ struct Fragment {
 using Step = std::vector<Fragment>;
 
 /// `bytes[d]`: the length of the message of domain d, 0 for none.
-std::vector<Step> steps_of(const std::vector<std::int64_t>& bytes, const Limits& limits);
+std::vector<Step> steps_of(const std::vector<std::int64_t>& bytes, const ExchangeLimits& limits);
 
 }  // namespace weft::engine::twophase

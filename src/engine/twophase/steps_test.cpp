@@ -12,7 +12,7 @@ namespace {
 TEST(Steps, FragmentsAreTheMessagesInOrderAndFitTheRoom) {
     for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
-        const Limits limits{.fragment_bytes = 10, .step_bytes = random.between(10, 50)};
+        const ExchangeLimits limits{.fragment_bytes = 10, .step_bytes = random.between(10, 50)};
         std::vector<std::int64_t> bytes;
         for (std::int64_t left = random.between(0, 8); left > 0; --left)
             bytes.push_back(random.one_in(3) ? 0 : random.between(1, 45));
@@ -40,7 +40,7 @@ TEST(Steps, FragmentsAreTheMessagesInOrderAndFitTheRoom) {
 
 TEST(Steps, AnyWindowHasRoom) {
     for (std::int64_t window = 1; window <= std::int64_t{1} << 40; window *= 3) {
-        const Limits limits = limits_for(window, 1);
+        const ExchangeLimits limits = limits_for(window, 1);
         EXPECT_GT(limits.fragment_bytes, 0);
         EXPECT_GE(limits.step_bytes, limits.fragment_bytes);
         EXPECT_GE(limits.ahead_bytes, limits.fragment_bytes);

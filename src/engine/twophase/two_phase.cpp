@@ -11,6 +11,8 @@
 // Long lists of small pieces would take more room at the aggregators than their data. Such a call
 // is done in slabs of the file, one after the other, and described each time, of the pieces that
 // are in the slab (twophase/shapes_by_place.hpp).
+#include "engine/twophase/two_phase.hpp"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -25,7 +27,6 @@
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/node_exchange.hpp"
 #include "engine/twophase/shapes_by_place.hpp"
-#include "engine/twophase/two_phase.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
 
@@ -158,13 +159,13 @@ private:
     }
 
     const Request& request_;
-    const Context& context_;
+    const MethodContext& context_;
     const Plan& plan_;
     FilePattern& pattern_;
     NodeExchange& node_exchange_;
     mpi::CommView comm_;
     Roles roles_;
-    Limits limits_;
+    ExchangeLimits limits_;
     std::vector<RequestShape> list_;
     std::optional<ShapesByPlace> by_place_;  // of the list, when there are several slabs
     std::vector<RequestShape> slab_list_;
@@ -173,7 +174,7 @@ private:
 };
 
 /// Between nodes.
-double exchange_seconds(const Prospect& call) {
+double exchange_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const CostModel& cost = call.cost;
     const auto access_range = static_cast<double>(all.access_range());
@@ -196,7 +197,7 @@ double exchange_seconds(const Prospect& call) {
 
 /// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
 /// turn. Who enables them has windows with data in mind.
-bool is_too_sparse_for_windows(const Prospect& call) {
+bool is_too_sparse_for_windows(const CallFacts& call) {
     if (!call.shares_memory()) return false;
     const std::int64_t window =
         shared_window_bytes(call.direction, call.all, call.options, call.cost);
@@ -205,7 +206,7 @@ bool is_too_sparse_for_windows(const Prospect& call) {
            call.all.ranges / worth > call.all.bytes;
 }
 
-const char* why_demanded(const Prospect& call) {
+const char* why_demanded(const CallFacts& call) {
     if (call.options.one_host) return "hosts may see different data, so one host moves them all";
     if (call.collective_choice() == Choice::enable && !is_too_sparse_for_windows(call))
         return "two_phase enabled by hint";
@@ -243,10 +244,10 @@ const MethodEntry two_phase_method = {
     .name = "two_phase",
     .needs = {.all_ranks = true, .exchange = true},
     .seconds =
-        [](const Prospect& call) {
+        [](const CallFacts& call) {
             return call.shares_memory() ? shared_windows_seconds(call) : exchange_seconds(call);
         },
-    .is_allowed = [](const Prospect& call) { return call.collective_choice() != Choice::disable; },
+    .is_allowed = [](const CallFacts& call) { return call.collective_choice() != Choice::disable; },
     .is_demanded = why_demanded,
     .run = run_either_way};
 

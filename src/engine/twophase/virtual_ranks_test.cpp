@@ -164,7 +164,7 @@ std::int64_t VirtualCall::bytes() const {
     return sum;
 }
 
-Limits limits_of(const VirtualCall& call) {
+ExchangeLimits limits_of(const VirtualCall& call) {
     return limits_for(call.window_bytes, call.nodes.ranks());
 }
 

@@ -29,7 +29,7 @@ struct VirtualCall {
 
     [[nodiscard]] std::int64_t bytes() const;
 };
-Limits limits_of(const VirtualCall& call);
+ExchangeLimits limits_of(const VirtualCall& call);
 
 /// Shapes, nodes, windows and elements at random; some ranks have nothing.
 VirtualCall random_call(Random& random);

@@ -29,13 +29,13 @@ Event event(const char* name, double began, std::int64_t offset, std::int64_t by
 
 void Channel::count_read(std::int64_t bytes, double seconds) {
     pace_.reads.add(read_seconds(bytes, pace_.cost), seconds);
-    ++report_.read_calls;
+    ++report_.reads;
     report_.read_bytes += bytes;
     report_.read_sizes.add(bytes);
 }
 
 void Channel::count_write(std::int64_t bytes, double seconds) {
-    ++report_.write_calls;
+    ++report_.writes;
     report_.written_bytes += bytes;
     report_.write_sizes.add(bytes);
     pace_.writes.add(write_seconds(bytes, pace_.cost), seconds);
@@ -127,7 +127,7 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
 /// How long a target takes says nothing about the speed of a file system.
 Status Channel::load(const region::Interval& part, std::span<std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
-    ++report_.read_calls;
+    ++report_.reads;
     report_.read_bytes += std::ssize(bytes);
     report_.read_sizes.add(std::ssize(bytes));
     Status status = target_->load(part, bytes);
@@ -138,7 +138,7 @@ Status Channel::load(const region::Interval& part, std::span<std::byte> bytes) {
 
 Status Channel::store(const region::Interval& part, std::span<const std::byte> bytes) {
     const PhaseTimer timer(report_, Phase::storage);
-    ++report_.write_calls;
+    ++report_.writes;
     report_.written_bytes += std::ssize(bytes);
     report_.write_sizes.add(std::ssize(bytes));
     Status status = target_->store(part, bytes);

@@ -10,8 +10,8 @@
 #include <new>
 #include <span>
 
+#include "engine/plan/call_facts.hpp"
 #include "engine/plan/pace.hpp"
-#include "engine/plan/prospect.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/window/staging.hpp"
 #include "engine/window/target.hpp"

@@ -13,7 +13,7 @@
 namespace weft::engine {
 namespace {
 
-Status write(Channel& channel, std::int64_t begin, std::int64_t end, const Place& image) {
+Status write(Channel& channel, std::int64_t begin, std::int64_t end, const FileBuffer& image) {
     return channel.write(begin, std::span(image.data + (begin - image.origin),
                                           static_cast<std::size_t>(end - begin)));
 }
@@ -31,18 +31,18 @@ region::FileShape shape_of(const Coverage& coverage) {
             stream += length;
         }
     }
-    return std::make_shared<const region::RunList>(std::move(runs), region::ElementPlaces{});
+    return region::RunList(std::move(runs), region::ElementPlaces{});
 }
 
 /// Moves the covered bytes to the front of the image.
-void pack(const region::FileShape& shape, const Place& image) {
+void pack(const region::FileShape& shape, const FileBuffer& image) {
     shape.visit(0, shape.bytes(), [&](const region::RunGroup& run) {
         std::memmove(image.data + run.stream, image.data + (run.offset - image.origin),
                      static_cast<std::size_t>(run.run));
     });
 }
 
-Status write_as_shape(Channel& channel, const Coverage& coverage, const Place& image) {
+Status write_as_shape(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
     const region::FileShape shape = shape_of(coverage);
     pack(shape, image);
     return channel.write_shape(shape, 0,
@@ -56,7 +56,7 @@ bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost) 
     return hint == Choice::automatic ? rewriting_pays(stretch, cost) : hint == Choice::enable;
 }
 
-Status write_runs(Channel& channel, const Coverage& coverage, const Place& image) {
+Status write_runs(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
     if (channel.prefers_shapes()) return write_as_shape(channel, coverage, image);
     Status status;
     for (auto run = coverage.next_run(coverage.first()); run.begin < run.end && status.ok();
@@ -66,11 +66,11 @@ Status write_runs(Channel& channel, const Coverage& coverage, const Place& image
     return status;
 }
 
-Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image) {
+Status write_access_range(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
     return write(channel, coverage.first(), coverage.last(), image);
 }
 
-Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
+Status HoleKeeper::write(const Coverage& coverage, const FileBuffer& image) {
     if (coverage.empty()) return {};
     if (!coverage.complete()) {
         ++channel_.report().windows_with_holes;
@@ -84,7 +84,7 @@ Status HoleKeeper::write(const Coverage& coverage, const Place& image) {
     return write_access_range(channel_, coverage, image);
 }
 
-Status HoleKeeper::fill_holes(const Coverage& coverage, const Place& image) {
+Status HoleKeeper::fill_holes(const Coverage& coverage, const FileBuffer& image) {
     const std::int64_t before = coverage.first() - coverage.begin();
     const std::int64_t length = coverage.last() - coverage.first();
     std::byte* const old = channel_.staging(before + length);

@@ -17,9 +17,9 @@ bool should_rewrite(const Stretch& stretch, Choice hint, const CostModel& cost);
 
 /// Writes each run by a call; where storage prefers shapes, all runs by one call, which destroys
 /// the image.
-Status write_runs(Channel& channel, const Coverage& coverage, const Place& image);
+Status write_runs(Channel& channel, const Coverage& coverage, const FileBuffer& image);
 /// Writes from the first covered byte to the last by one call.
-Status write_access_range(Channel& channel, const Coverage& coverage, const Place& image);
+Status write_access_range(Channel& channel, const Coverage& coverage, const FileBuffer& image);
 
 /// Keeps the holes of an image that ranks have filled before its coverage was known.
 class HoleKeeper {
@@ -29,10 +29,10 @@ public:
 
     /// Writes the covered bytes. No other rank of the communicator may write into the holes
     /// meanwhile.
-    Status write(const Coverage& coverage, const Place& image);
+    Status write(const Coverage& coverage, const FileBuffer& image);
 
 private:
-    Status fill_holes(const Coverage& coverage, const Place& image);
+    Status fill_holes(const Coverage& coverage, const FileBuffer& image);
 
     Channel& channel_;
     const CostModel& cost_;

@@ -6,27 +6,24 @@
 #include <optional>
 #include <utility>
 
+#include "storage/lock_bytes.hpp"
+
 namespace weft::engine {
 namespace {
 
-// Behind the end of every file, as the journal's byte is (classic/journal_format.hpp), but not at
-// it. So many places that two communicators hardly ever pick the same one.
-constexpr std::int64_t places = std::int64_t{1} << 40;
-constexpr std::int64_t presence_begin = (std::int64_t{1} << 62) + places;
-constexpr std::int64_t unsettled_begin = presence_begin + places;
-constexpr std::int64_t rewriting_begin = unsettled_begin + places;
-constexpr std::int64_t rewriting_bytes = std::int64_t{1} << 31;  // one for each possible rank
+namespace lock_bytes = storage::lock_bytes;
 
 std::optional<std::int64_t> any_place() {
     std::uint64_t random = 0;
     if (getentropy(&random, sizeof random) != 0) return std::nullopt;
-    return static_cast<std::int64_t>(random % places);
+    return static_cast<std::int64_t>(random % lock_bytes::places);
 }
 
 }  // namespace
 
 bool OtherWriters::is_there(storage::File& file) {
-    const Result<bool> locked = file.is_locked(presence_begin, places);
+    const Result<bool> locked =
+        file.is_locked(lock_bytes::presence.begin, lock_bytes::presence.length());
     return locked.ok() && locked.value();
 }
 
@@ -40,16 +37,16 @@ void OtherWriters::announce() {
 
 /// Two may find the same place free at the same time, once in 2^40; one then waits for the other.
 bool OtherWriters::is_taken(std::int64_t place) {
-    const Result<bool> locked = file_.is_locked(presence_begin + place, 1);
+    const Result<bool> locked = file_.is_locked(lock_bytes::presence.begin + place, 1);
     return locked.ok() && locked.value();
 }
 
 /// The newcomer's part.
 bool OtherWriters::try_to_announce() {
-    presence_ = hold(presence_begin + place_);
-    unsettled_ = hold(unsettled_begin + place_);
+    presence_ = hold(lock_bytes::presence.begin + place_);
+    unsettled_ = hold(lock_bytes::unsettled.begin + place_);
     return presence_ != nullptr && unsettled_ != nullptr &&
-           lock(rewriting_begin, rewriting_bytes) != nullptr;
+           lock(lock_bytes::rewriting.begin, lock_bytes::rewriting.length()) != nullptr;
 }
 
 OtherWriters::Hold OtherWriters::keep_out() {
@@ -68,21 +65,22 @@ OtherWriters::Hold OtherWriters::take_turn() {
 
 OtherWriters::Hold OtherWriters::own_byte() {
     Hold held = byte_.lock();
-    if (held == nullptr) held = lock(rewriting_begin + rank_, 1);
+    if (held == nullptr) held = lock(lock_bytes::rewriting.begin + rank_, 1);
     byte_ = held;
     return held;
 }
 
 bool OtherWriters::is_last_to_settle() {
     unsettled_.reset();
-    return !is_known() || is_free(unsettled_begin, unsettled_begin + places);
+    return !is_known() || is_free(lock_bytes::unsettled.begin, lock_bytes::unsettled.end);
 }
 
 Status OtherWriters::settle_size(const storage::FinalSize& size) {
     storage::SizeSettling settling{.mine = std::move(unsettled_), .size = size};
     if (is_known()) {
-        settling.turn = {.offset = rewriting_begin, .length = 1};
-        settling.others = {.offset = unsettled_begin, .length = places};
+        settling.turn = {.offset = lock_bytes::rewriting.begin, .length = 1};
+        settling.others = {.offset = lock_bytes::unsettled.begin,
+                           .length = lock_bytes::unsettled.length()};
     }
     return file_.settle_size(std::move(settling)).status();
 }
@@ -96,9 +94,9 @@ void OtherWriters::leave() {
 /// A lock of rank 0 is another's to the other ranks of its communicator, and to itself when the
 /// file has been renewed.
 bool OtherWriters::is_alone() {
-    if (rank_ == 0 && is_free(presence_begin, presence_begin + places)) return true;
-    const std::int64_t mine = presence_begin + place_;
-    return is_free(presence_begin, mine) && is_free(mine + 1, presence_begin + places);
+    if (rank_ == 0 && is_free(lock_bytes::presence.begin, lock_bytes::presence.end)) return true;
+    const std::int64_t mine = lock_bytes::presence.begin + place_;
+    return is_free(lock_bytes::presence.begin, mine) && is_free(mine + 1, lock_bytes::presence.end);
 }
 
 /// False also where that is not known.

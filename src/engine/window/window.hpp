@@ -36,8 +36,8 @@ public:
     /// get loads all units that have marked bytes, and a put those that it changes in part.
     Status load(Direction direction);
 
-    [[nodiscard]] Place image() {
-        return {.data = bytes_, .origin = begin_, .form = Place::Form::image};
+    [[nodiscard]] FileBuffer image() {
+        return {.data = bytes_, .origin = begin_, .form = FileBuffer::Form::image};
     }
 
     /// For a put, after all data have arrived: writes the covered bytes, or stores their units.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Attributes of the file and of variables, as the program gets and changes them. The contract gives
+// the order of the checks. Nothing communicates.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "container/definition.hpp"
+#include "dataset/arguments.hpp"
+#include "dataset/change.hpp"
+#include "model/schema.hpp"
+#include "types/types.hpp"
+
+namespace weft::dataset {
+
+using container::Definition;
+
+/// Copies an attribute's values to `address`; `type` not set: as the attribute's own.
+Status get_attribute(const Definition& definition, int owner, const char* name, void* address,
+                     std::optional<types::Memory> type);
+
+/// Offers only changes after which every attribute is legal. A change refers to the definition.
+class Attributes {
+public:
+    /// Why no program may define this attribute of a variable, or of all (-1).
+    using NameCheck = std::function<Status(int owner, std::string_view name)>;
+
+    Attributes(Definition& definition, const ChangeRules& rules, NameCheck check_name)
+        : definition_(definition), rules_(rules), check_name_(std::move(check_name)) {}
+
+    /// Warns by Code::erange if a value had to be replaced.
+    [[nodiscard]] Change put(int owner, const char* name, int type,
+                             const AttributeValues& values) const;
+    [[nodiscard]] Change remove(int owner, const char* name) const;
+    [[nodiscard]] Change rename(int owner, const char* name, const char* new_name) const;
+    /// Copies an attribute of `source`, which may be the same definition, to `owner` of this one.
+    [[nodiscard]] Change copy(const Definition& source, int source_owner, const char* name,
+                              int owner) const;
+
+private:
+    /// An attribute with these values; `in_range`: all of them fit its type.
+    struct NewAttribute {
+        Status status;
+        bool in_range = true;
+        model::Attribute attribute;
+    };
+
+    [[nodiscard]] NewAttribute new_attribute(int owner, const char* name, int type,
+                                             const AttributeValues& values) const;
+    [[nodiscard]] Status check_values(int owner, std::string_view name, types::External type,
+                                      const AttributeValues& values) const;
+    [[nodiscard]] Status check_fill_value(int owner, std::string_view name, types::External type,
+                                          std::int64_t count) const;
+    [[nodiscard]] Status check_room(int owner, const model::Attribute& attribute) const;
+    [[nodiscard]] Status check_new_name(int owner, const Result<int>& id,
+                                        const Result<std::string>& name) const;
+    [[nodiscard]] model::AttributeList& list_of(int owner) const;
+    [[nodiscard]] std::function<void()> storing(int owner, model::Attribute attribute) const;
+
+    Definition& definition_;
+    ChangeRules rules_;
+    NameCheck check_name_;
+};
+
+}  // namespace weft::dataset

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/batch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "container/pieces.hpp"
+#include "dataset/pieces.hpp"
+#include "layout/layout.hpp"
+
+namespace weft::dataset {
+
+using container::Container;
+using container::Definition;
+using container::Prepared;
+
+/// For values side by side.
+const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Definition& definition,
+                                                                  const Prepared& prepared) {
+    const types::External external = definition.variable(prepared.variable_id).type;
+    // Each variable may have another replacement for values out of range.
+    const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
+                          may_overflow(external, prepared.memory);
+    const Conversion conversion{external, prepared.memory, prepared.converted};
+    if (!has_fill && last_conversion_ == conversion) return last_elements_;
+    std::shared_ptr<const engine::Elements>& elements = elements_[codec_of(definition, prepared)];
+    if (elements == nullptr) elements = make_elements(definition, prepared);
+    if (!has_fill) {
+        last_conversion_ = conversion;
+        last_elements_ = elements;
+    }
+    return elements;
+}
+
+/// One block with values side by side. Many small variables are adjacent in the file, and often in
+/// memory, too: together they are one piece.
+void Batch::add_block(const Definition& definition, const layout::Place& place,
+                      const Prepared& prepared, bool* out_of_range) {
+    const std::shared_ptr<const engine::Elements>& elements = elements_of(definition, prepared);
+    const region::Nest nest = container::nest_of(place, prepared.block);
+    engine::Pieces& pieces = of(prepared.direction).first().pieces;
+    const std::byte*& last_end = end_of(prepared.direction);
+    const bool follows = last_end == prepared.address && pieces.back().elements == elements &&
+                         pieces.back().out_of_range == out_of_range;
+    if (!follows || !pieces.back().file.extend(nest))
+        pieces.push_back({.file = nest,
+                          .elements = elements,
+                          .address = prepared.address,
+                          .out_of_range = out_of_range});
+    last_end = prepared.address + prepared.element_count * elements->codec.memory_bytes;
+}
+
+void Batch::add(const Container& container, const Prepared& prepared, bool* out_of_range) {
+    if (prepared.element_count == 0) return;
+    const Definition& definition = container.context().definition;
+    record_count_ = std::max(record_count_, records_after(definition, prepared));
+    const model::Variable& variable = definition.variable(prepared.variable_id);
+    const bool may_leave_range =
+        !prepared.converted && may_overflow(variable.type, prepared.memory);
+    if (!may_leave_range) out_of_range = nullptr;
+    if (prepared.irregular == nullptr) {
+        const auto place = container.place_of(prepared.variable_id);
+        if (place) return add_block(definition, *place, prepared, out_of_range);
+    }
+    add_pieces(container, prepared,
+               {.file = {},
+                .elements = is_side_by_side(prepared) ? elements_of(definition, prepared)
+                                                      : make_elements(definition, prepared),
+                .address = prepared.address,
+                .out_of_range = out_of_range},
+               of(prepared.direction));
+    end_of(prepared.direction) = nullptr;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/dataset.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "dataset/constants.hpp"
+#include "dataset/filling.hpp"
+#include "dataset/opening.hpp"
+#include "dataset/persistence.hpp"
+#include "engine/communicator_states.hpp"
+#include "engine/engine.hpp"
+#include "engine/trace/documents.hpp"
+#include "files/report_files.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/call.hpp"
+#include "mpi/together.hpp"
+#include "report/file_report.hpp"
+
+namespace weft::dataset {
+
+// From an open file to a closed one.
+
+Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_format,
+                       const mpi::Hints& hints, const Status& ready) {
+    return start(original, {path, flags, default_format, hints, ready}, true);
+}
+
+Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
+                     const Status& ready, const Courtesies& courtesies) {
+    return start(original, {path, flags, 1, hints, ready, courtesies}, false);
+}
+
+/// Collective. A status without a dataset is a failure; with one, a warning.
+Opened Dataset::start(MPI_Comm original, const StartCall& call, bool is_new) {
+    const CollectiveCall named{is_new ? "ncmpi_create" : "ncmpi_open"};
+    std::shared_ptr<engine::CommunicatorState> state;
+    const Status lent = mpi::local([&] {
+        auto borrowed = engine::CommunicatorStates::borrow(
+            original, {.name = named.name, .kind = mpi::kind_of(named.kind, 0)});
+        if (borrowed.ok()) state = std::move(borrowed).value();
+        return borrowed.status();
+    });
+    if (!lent.ok()) return {lent, nullptr};
+    std::shared_ptr<Dataset> dataset;
+    const Status made = mpi::attempt(state->comm(), [&] {
+        dataset.reset(new Dataset(state));
+        return Status();
+    });
+    if (!made.ok()) return {made, nullptr};
+    dataset->core_.condition.is_new = is_new;
+    bool flags_differ = false;
+    const Status begun =
+        dataset->together(named, [&] { return open_files(dataset->core_, call, flags_differ); });
+    if (!begun.ok()) {
+        dataset->leave_file();
+        return {begun, nullptr};
+    }
+    if (is_new) dataset->define_mode_.begin_first();
+    dataset->transfers_.allow_delayed_puts();
+    if (!flags_differ) return {{}, dataset};
+    const Code code = is_new ? Code::emultidefine_cmode : Code::emultidefine_omode;
+    return {{code, "the ranks' modes differ; rank 0's is used"}, dataset};
+}
+
+Status Dataset::close() {
+    Status status = flush();
+    const bool is_intact = !core_.condition.broken;
+    if (define_mode_.is_on() && is_intact) {
+        status.keep_first(enddef({}));
+        define_mode_.give_up();
+    }
+    const bool discard = core_.condition.is_new;  // the definition failed: there is nothing to keep
+    const std::int64_t pending = requests_.count();
+    if (pending > 0) {
+        status.keep_first(
+            {Code::epending, fmt::format("{} posted requests were never waited for", pending)});
+    }
+    requests_.forget_all();
+    Status mine = core_.check_intact();
+    if (mine.ok() && core_.shared.is_writable() && !discard)
+        mine = finish_files(core_, was_independent_);
+    Status closed = core_.shared.close(std::move(mine));
+    if (discard) closed.keep_first(remove_closed());
+    write_reports();
+    return status.ok() ? closed : status;
+}
+
+Status Dataset::abort() {
+    const bool remove = define_mode_.is_on() && core_.condition.is_new;
+    if (!core_.condition.broken) define_mode_.give_up();
+    if (!remove) return close();
+    requests_.forget_all();
+    Status status = core_.shared.close({});
+    status.keep_first(remove_closed());
+    return status;
+}
+
+void Dataset::leave_file() noexcept {
+    core_.leave_files();
+    requests_.forget_all();
+}
+
+/// Collective. No rank returns before the file has been removed.
+Status Dataset::remove_closed() {
+    const bool is_root = core_.comm().rank() == root;
+    const Status removed = is_root ? core_.shared.remove_first() : Status();
+    return mpi::agree_at(core_.comm(), removed, root).status();
+}
+
+/// Collective. A report that cannot be written does not fail the close.
+void Dataset::write_reports() {
+    if (!core_.shared.settings().reports.is_any()) return;
+    report::FileReport facts;
+    facts.file = core_.path;
+    facts.hints = hints_in_force();
+    facts.notes = core_.condition.notes;
+    const Status written = files::write_report_files(core_.shared, std::move(facts));
+    if (!written.ok()) report_failure_ = written.context();
+}
+
+// The modes. These errors are the same on all ranks, so that every rank may return at once.
+
+Status Dataset::check_data_mode(const char* what) const {
+    if (!define_mode_.is_on()) return {};
+    return {Code::eindefine, fmt::format("{} needs data mode", what)};
+}
+
+Status Dataset::check_access(Direction direction) const {
+    const Status intact = core_.check_intact();
+    return intact.ok() && direction == Direction::put ? core_.check_writable() : intact;
+}
+
+Status Dataset::check_mode(Mode mode) const {
+    const Status data = check_data_mode("data access");
+    if (!data.ok()) return data;
+    if (mode == Mode::collective && is_independent_)
+        return {Code::eindep, "collective access needs collective data mode"};
+    if (mode == Mode::independent && !is_independent_)
+        return {Code::enotindep, "independent access needs independent data mode"};
+    return {};
+}
+
+Status Dataset::check_definable() const {
+    const Status writable = core_.check_writable();
+    return writable.ok() ? define_mode_.check() : writable;
+}
+
+Status Dataset::begin_independent() {
+    const Status data = check_data_mode("begin_indep_data");
+    if (!data.ok()) return data;
+    if (is_independent_) return {};
+    Status status = flush();
+    core_.comm().barrier();
+    if (core_.shared.is_writable()) core_.engine().prepare_independent();
+    status.keep_first(core_.shared.show_each_other());
+    is_independent_ = true;
+    was_independent_ = true;
+    return status;
+}
+
+Status Dataset::end_independent() {
+    const Status data = check_data_mode("end_indep_data");
+    if (!data.ok()) return data;
+    if (!is_independent_) return {};
+    Status status = share_record_count(core_);
+    status.keep_first(core_.shared.show_each_other());
+    // No rank may read what another has not yet written.
+    const mpi::Agreed agreed = mpi::agree(core_.comm(), status);
+    is_independent_ = false;
+    return agreed.status();
+}
+
+Status Dataset::redef() {
+    Status can = core_.check_writable();
+    if (can.ok()) can = core_.check_intact();
+    if (!can.ok()) return can;
+    if (define_mode_.is_on()) return {Code::eindefine, "the file is already in define mode"};
+    can = core_.container->check_changing();
+    if (!can.ok()) return can;
+    // Independent writes may have added records that other ranks do not know.
+    Status counted = flush();
+    counted.keep_first(share_record_count(core_));
+    if (is_independent_) counted.keep_first(core_.shared.show_each_other());
+    const mpi::Agreed agreed = mpi::agree(core_.comm(), counted);
+    if (!agreed.ok()) return agreed.status();
+    define_mode_.begin();
+    is_independent_ = false;
+    return {};
+}
+
+Status Dataset::enddef(const Alignment& alignment) {
+    return define_mode_.end(alignment);
+}
+
+// Definitions.
+
+ChangeRules Dataset::change_rules() const {
+    return {.compares_arguments = core_.switches.safe_mode,
+            .may_grow = define_mode_.is_on(),
+            .classic_model = core_.classic_model};
+}
+
+Attributes Dataset::attributes() {
+    return {core_.definition, change_rules(), [this](int owner, std::string_view name) {
+                return core_.container->check_attribute(owner, name);
+            }};
+}
+
+/// In safe mode all ranks compare their arguments and return the same status; otherwise each
+/// returns its own. In data mode either all ranks rewrite the header at once or none does, so that
+/// no rank waits alone; arguments may differ there (a time stamp, for example), and rank 0's are
+/// written.
+Status Dataset::agree_on(Status mine, const UniformFields& arguments) {
+    if (core_.switches.safe_mode) return compare_fields(core_.comm(), std::move(mine), arguments);
+    return define_mode_.is_on() ? mine : mpi::agree(core_.comm(), mine).status();
+}
+
+/// Makes a change, if the ranks agree. A warning concerns a change that has been made.
+Status Dataset::make(Change change) {
+    const Status agreed = agree_on(std::move(change.checked), change.arguments);
+    if (!agreed.ok()) return agreed;
+    change.make();
+    const Status written = define_mode_.is_on() ? Status() : define_mode_.rewrite_header();
+    return written.ok() ? change.warning : written;
+}
+
+Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
+    Status status = define_mode_.check();
+    if (status.ok()) status = make(editor().add_dimension(name, length));
+    if (!status.ok()) return status;
+    return schema().dimension_count() - 1;
+}
+
+Result<int> Dataset::define_variable(const char* name, int type, int rank, const int* ids) {
+    Status status = define_mode_.check();
+    if (status.ok()) status = make(editor().add_variable(name, type, rank, ids));
+    if (!status.ok()) return status;
+    return schema().variable_count() - 1;
+}
+
+Status Dataset::rename_dimension(int id, const char* name) {
+    const Status writable = core_.check_writable();
+    return writable.ok() ? make(editor().rename_dimension(id, name)) : writable;
+}
+
+Status Dataset::rename_variable(int id, const char* name) {
+    const Status writable = core_.check_writable();
+    return writable.ok() ? make(editor().rename_variable(id, name)) : writable;
+}
+
+Status Dataset::set_fill(int mode, int* old_mode) {
+    Status status = check_definable();
+    const int old = core_.definition.fill_new ? fill_modes::fill : fill_modes::no_fill;
+    if (status.ok()) status = make(editor().set_fill_mode(mode));
+    if (status.ok() && old_mode != nullptr) *old_mode = old;
+    return status;
+}
+
+Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
+    Status status = check_definable();
+    if (status.ok()) status = make(editor().set_fill_of_variable(id, no_fill, value));
+    if (!status.ok() || value == nullptr || no_fill) return status;
+    return put_attribute(id, fill_value_name, static_cast<int>(schema().variable(id).type),
+                         {.address = value, .type = {}, .count = 1});
+}
+
+Status Dataset::put_attribute(int owner, const char* name, int type,
+                              const AttributeValues& values) {
+    const Status writable = core_.check_writable();
+    return writable.ok() ? make(attributes().put(owner, name, type, values)) : writable;
+}
+
+Status Dataset::delete_attribute(int owner, const char* name) {
+    const Status definable = check_definable();
+    return definable.ok() ? make(attributes().remove(owner, name)) : definable;
+}
+
+Status Dataset::rename_attribute(int owner, const char* name, const char* new_name) {
+    const Status writable = core_.check_writable();
+    return writable.ok() ? make(attributes().rename(owner, name, new_name)) : writable;
+}
+
+Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int target_owner) {
+    const Status writable = target.core_.check_writable();
+    if (!writable.ok()) return writable;
+    return target.make(target.attributes().copy(definition(), owner, name, target_owner));
+}
+
+// Data.
+
+Status Dataset::access(const Access& access) {
+    Status status = check_access(access.direction);
+    if (status.ok() && access.completion != Completion::blocking) return requests_.post(access);
+    if (status.ok()) status = check_mode(access.mode);
+    return status.ok() ? transfers_.access(access) : status;
+}
+
+Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Access>& accesses) {
+    Status status = check_access(direction);
+    if (status.ok()) status = check_mode(mode);
+    return status.ok() ? transfers_.access_many(direction, mode, accesses) : status;
+}
+
+Status Dataset::wait(Mode mode, int count, int* request_ids, int* statuses) {
+    const Status intact = core_.check_intact();
+    if (!intact.ok()) return intact;
+    const Status data = check_data_mode("wait");
+    if (!data.ok()) return data;
+    if (mode == Mode::collective && is_independent_)
+        return {Code::eindep, "wait_all needs collective data mode"};
+    if (mode == Mode::independent && !is_independent_)
+        return {Code::enotindep, "wait needs independent data mode"};
+    return requests_.wait(mode, count, request_ids, statuses);
+}
+
+Status Dataset::fill_record(int id, std::int64_t record) {
+    Status status = core_.check_writable();
+    if (status.ok()) status = core_.check_intact();
+    if (status.ok()) status = check_data_mode("fill_var_rec");
+    if (!status.ok()) return status;
+    status = check_filling(definition(), id);
+    if (is_independent_) {  // the ranks do not meet here
+        status.keep_first({Code::eindep, "fill_var_rec needs collective data mode"});
+        return status;
+    }
+    if (status.ok()) status = check_record_to_fill(definition(), id, record);
+    const Status flushed = flush();
+    status =
+        agree_on(std::move(status), {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                     {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    // Without safe mode a rank with wrong arguments must still take part in the agreement.
+    if (status.ok()) status = fill_share(core_, id, record, 1);
+    status = mpi::agree(core_.comm(), status).status();
+    if (!status.ok()) return status;
+    core_.condition.changed = true;
+    status = raise_record_count(core_, record + 1);
+    status.keep_first(flushed);
+    return status;
+}
+
+Status Dataset::sync() {
+    const Status intact = core_.check_intact();
+    if (!intact.ok()) return intact;
+    const Status data = check_data_mode("sync");
+    if (!data.ok() || !core_.shared.is_writable()) return data;
+    (void)flush();  // the failure is kept
+    return sync_files(core_, is_independent_);
+}
+
+Status Dataset::sync_record_count() {
+    const Status data = check_data_mode("sync_numrecs");
+    if (!data.ok()) return data;
+    const Status writable = core_.check_writable();
+    if (!writable.ok()) return writable;
+    if (!is_independent_) return flush();
+    return mpi::agree_at(core_.comm(), share_record_count(core_), root).status();
+}
+
+// Inquiries.
+
+std::int64_t Dataset::put_bytes() const {
+    return container().put_bytes() + core_.engine().report().put_bytes + transfers_.delayed_bytes();
+}
+
+std::int64_t Dataset::get_bytes() const {
+    return container().get_bytes() + core_.engine().report().get_bytes;
+}
+
+Striping Dataset::striping() const {
+    const engine::Options& engine = core_.shared.settings().engine;
+    return {.bytes = engine.stripe_bytes, .count = engine.stripes};
+}
+
+std::string Dataset::report() const {
+    std::string text = engine::as_text(core_.engine().report());
+    for (const std::string& note : core_.condition.notes)
+        text += fmt::format("  note:      {}\n", note);
+    return text;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Define mode: how all ranks go from the definition in the files to the next one. They make their
+// definitions equal first. If they differ, rank 0's is used: a difference in the layout of data is
+// an error on all ranks, because values would land in the wrong place; a difference in labels
+// (attributes, fill values and modes) is only reported, because programs write time stamps of each
+// rank.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/result.hpp"
+#include "dataset/core.hpp"
+#include "dataset/uniformity.hpp"
+#include "layout/layout.hpp"
+
+namespace weft::dataset {
+
+/// While define mode is on, `definition.before` is the definition in the files, if they have one.
+class DefineMode {
+public:
+    explicit DefineMode(Core& core) : core_(core) {}
+
+    [[nodiscard]] bool is_on() const { return is_on_; }
+    /// Code::enotindefine.
+    [[nodiscard]] Status check() const;
+
+    /// For a new file.
+    void begin_first() { is_on_ = true; }
+    /// Called on every rank when all know the same number of records.
+    void begin();
+    /// Collective, agreed. Places the variables, writes the header and fills new variables. Define
+    /// mode stays on if nothing has been written. Uniform: asked.
+    Status end(const layout::Alignment& asked);
+    /// Returns to the definition in the files, if there is one.
+    void give_up();
+
+    /// Collective, agreed; in data mode, after a change of names or attributes. The header changes
+    /// in place and does not grow.
+    Status rewrite_header();
+
+private:
+    [[nodiscard]] layout::Alignment in_force(layout::Alignment asked) const;
+    Status place(const layout::Alignment& asked, const layout::Alignment& alignment);
+    [[nodiscard]] Definitions definitions(const layout::Alignment& alignment) const;
+    void take_fill_modes(const std::vector<std::byte>& modes);
+    Status agree(const Status& mine, Definitions& definitions, bool& differed);
+    Status take_roots(Definitions& definitions);
+    [[nodiscard]] Status compare_with(std::span<const std::byte> encoded,
+                                      const model::Schema& roots,
+                                      const layout::Alignment& asked) const;
+    Status agree_on_header();
+    void note_labels(const Status& difference);
+
+    Core& core_;
+    bool is_on_ = false;
+};
+
+}  // namespace weft::dataset

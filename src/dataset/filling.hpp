@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Fills variables with their fill values; the I/O ranks share the work.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.hpp"
+#include "dataset/core.hpp"
+
+namespace weft::dataset {
+
+/// Collective, agreed. Fills the variables that were defined in fill mode since create or redef:
+/// fixed variables whole, record variables in the existing records.
+Status fill_new_variables(Core& core);
+
+/// This rank's share of some records of a variable, or of a whole fixed variable.
+Status fill_share(Core& core, int id, std::int64_t first_record, std::int64_t record_count);
+
+/// Whether a program may fill a record of this variable.
+Status check_filling(const Definition& definition, int id);
+
+/// Whether a program may fill this record of a variable that it may fill.
+Status check_record_to_fill(const Definition& definition, int id, std::int64_t record);
+
+}  // namespace weft::dataset

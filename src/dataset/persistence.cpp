@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/persistence.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "dataset/constants.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::dataset {
+
+Status raise_record_count(Core& core, std::int64_t record_count) {
+    std::int64_t& known = core.definition.schema.record_count;
+    known = std::max(known, record_count);
+    const Status status = core.container->announce_records();
+    core.condition.write_failure.keep_first(status);
+    return status;
+}
+
+Status share_record_count(Core& core) {
+    // After an interrupted change the file has a header of another layout, and a journal that ends
+    // it.
+    const bool has_count =
+        core.shared.is_writable() && core.check_intact().ok() && core.definition.record_pitch != 0;
+    if (!has_count) return {};
+    std::array<std::int64_t, 1> count = {core.definition.schema.record_count};
+    if (core.comm().size() > 1) core.comm().all_reduce_max(count);
+    return raise_record_count(core, count[0]);
+}
+
+Status sync_files(Core& core, bool is_independent) {
+    container::Condition& condition = core.condition;
+    // Data first: a record count that survives a power failure must not include lost records.
+    condition.lost_by_sync.keep_first(core.shared.sync());
+    core.comm().barrier();
+    const std::int64_t announced = core.container->put_bytes();
+    (void)share_record_count(core);  // the failure is kept
+    bool changed = false;
+    condition.write_failure.keep_first(core.container->announce_in_parts(changed));
+    if (changed || core.container->put_bytes() != announced)
+        condition.lost_by_sync.keep_first(core.shared.sync());
+    Status mine = condition.write_failure;
+    mine.keep_first(condition.lost_by_sync);
+    if (is_independent) mine.keep_first(core.shared.show_each_other());
+    const mpi::Agreed told = mpi::agree(core.comm(), mine);
+    condition.write_failure = {};
+    return told.status();
+}
+
+Status finish_files(Core& core, bool was_independent) {
+    const mpi::CommView comm = core.comm();
+    std::array<std::int64_t, 2> worst = {core.definition.schema.record_count,
+                                         core.condition.changed ? 1 : 0};
+    if (was_independent && comm.size() > 1) comm.all_reduce_max(worst);
+    const bool is_changed = worst[1] != 0;
+    Status mine = core.condition.write_failure;
+    mine.keep_first(core.condition.lost_by_sync);
+    if (is_changed && core.definition.record_pitch > 0)
+        mine.keep_first(raise_record_count(core, worst[0]));
+    mine.keep_first(core.container->settle_sizes(is_changed));
+    if (!is_changed) return mine;
+    // The next program that opens the file on rank 0's host must see the writes of the other hosts.
+    if (was_independent) mine.keep_first(core.shared.show_each_other());
+    if (core.settings.durable_close) {
+        mine.keep_first(core.shared.sync());
+        comm.barrier();
+        if (comm.rank() == root) mine.keep_first(core.shared.file().bytes->sync());
+    }
+    return mine;
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A definition for tests of its changes, and what a rank of its own does with a change.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "container/definition.hpp"
+#include "dataset/change.hpp"
+#include "types/types.hpp"
+
+namespace weft::dataset {
+
+// External types as the C functions take them.
+inline constexpr int byte_type = static_cast<int>(types::External::byte);
+inline constexpr int text_type = static_cast<int>(types::External::character);
+inline constexpr int int_type = static_cast<int>(types::External::int32);
+inline constexpr int longlong_type = static_cast<int>(types::External::int64);
+
+/// With the limits of CDF-2: no 64-bit integers.
+inline container::Definition small_definition() {
+    container::Definition definition;
+    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    definition.format = container::Format::cdf2;
+    definition.limits = {.dimension_length = most,
+                         .attribute_count = most,
+                         .record_count = most,
+                         .start = most,
+                         .last_type = static_cast<int>(types::External::float64)};
+    return definition;
+}
+
+/// Makes a change that has passed its checks.
+inline Code made(Change change) {
+    if (!change.checked.ok()) return change.checked.code();
+    change.make();
+    return change.warning.code();
+}
+
+}  // namespace weft::dataset

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/transfers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "dataset/persistence.hpp"
+#include "dataset/pieces.hpp"
+#include "dataset/prepare.hpp"
+#include "dataset/put_values.hpp"
+#include "engine/engine.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/together.hpp"
+
+namespace weft::dataset {
+
+using container::Prepared;
+using container::Transfer;
+
+void Transfers::allow_delayed_puts() {
+    behind_ = WriteBehind(core_.settings.write_behind_bytes, core_.shared.state());
+}
+
+AccessRules Transfers::rules() const {
+    return {.relaxed_coordinates = core_.switches.relaxed_coordinates};
+}
+
+bool Transfers::may_delay(Direction direction, Mode mode) const {
+    return direction == Direction::put && mode == Mode::collective && behind_.is_on() &&
+           core_.container->is_one_file();
+}
+
+/// Collective in collective mode. Moves the bytes and updates the record count.
+Status Transfers::carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count) {
+    const bool put = transfer.direction() == Direction::put;
+    const std::vector<engine::FileRequest> requests = transfer.requests();
+    engine::Outcome outcome;
+    std::int64_t records = record_count;
+    if (mode == Mode::collective) {
+        engine::Engine::CollectiveOutcome all =
+            core_.engine().run_collective(transfer.direction(), requests, record_count);
+        outcome = std::move(all.outcome);
+        records = all.maximum;
+    } else {
+        outcome = core_.engine().run_independent(transfer.direction(), requests);
+    }
+    Status status = std::move(outcome.status);
+    if (put) {
+        core_.condition.write_failure.keep_first(status);
+        core_.condition.changed = true;
+        // In independent mode the others learn of new records at the next synchronisation.
+        if (mode == Mode::collective) {
+            status.keep_first(raise_record_count(core_, records));
+        } else {
+            std::int64_t& known = core_.definition.schema.record_count;
+            known = std::max(known, records);
+        }
+    }
+    if (!outcome.all_in_range)
+        status.keep_first({Code::erange, "a value does not fit its target type"});
+    return status;
+}
+
+Status Transfers::access(const Access& access) {
+    Prepared prepared;
+    Status status = mpi::local([&] {
+        const Status good = prepare(core_.definition, rules(), access, prepared);
+        return good.ok() ? core_.container->learn(prepared) : good;
+    });
+    if (access.mode == Mode::independent) {
+        if (!status.ok() || prepared.element_count == 0) return status;
+        return carry_out(transfer_of(*core_.container, prepared), access.mode,
+                         records_after(core_.definition, prepared));
+    }
+    if (core_.switches.safe_mode) {
+        status = mpi::agree(core_.comm(), status).status();
+        if (!status.ok()) return status;
+    }
+    if (!status.ok()) {
+        prepared = Prepared();
+        prepared.direction = access.direction;
+    }
+    if (may_delay(access.direction, access.mode))
+        return put_behind(std::move(status), std::move(prepared));
+    status.keep_first(flush());
+    status.keep_first(carry_out(transfer_of(*core_.container, prepared), access.mode,
+                                records_after(core_.definition, prepared)));
+    status.keep_first(core_.container->after_put());
+    return status;
+}
+
+Status Transfers::access_many(Direction direction, Mode mode, const std::vector<Access>& accesses) {
+    Batch batch;
+    Status status;
+    for (const Access& access : accesses) {
+        status = mpi::local([&] {
+            Prepared prepared;
+            Status mine = prepare(core_.definition, rules(), access, prepared);
+            if (mine.ok()) mine = core_.container->learn(prepared);
+            if (mine.ok()) batch.add(*core_.container, prepared, nullptr);
+            return mine;
+        });
+        if (!status.ok()) break;
+    }
+    if (core_.switches.safe_mode && mode == Mode::collective) {
+        status = mpi::agree(core_.comm(), status).status();
+        if (!status.ok()) return status;
+    }
+    if (!status.ok()) batch = Batch();
+    if (!status.ok() && mode == Mode::independent) return status;
+    if (may_delay(direction, mode)) {
+        // Other ranks may be putting a single array, and asking whether all ranks can delay it.
+        const auto ranks = core_.engine().share_facts(WriteBehind::Facts{});
+        if (!ranks.ok()) return ranks.status();
+    }
+    const Status flushed = flush();
+    Transfer& transfer = batch.of(direction);
+    transfer.sort();
+    status.keep_first(carry_out(transfer, mode, batch.record_count()));
+    status.keep_first(flushed);
+    if (mode == Mode::collective) status.keep_first(core_.container->after_put());
+    return status;
+}
+
+Status Transfers::complete(Mode mode, Batch& batch) {
+    Transfer& puts = batch.of(Direction::put);
+    Transfer& gets = batch.of(Direction::get);
+    std::array<std::int64_t, 2> has = {!puts.empty(), !gets.empty()};
+    if (mode == Mode::collective && core_.comm().size() > 1) core_.comm().all_reduce_max(has);
+    Status status;
+    if (has[0] != 0) {
+        puts.sort();
+        status = carry_out(puts, mode, batch.record_count());
+        puts.clear();
+    }
+    // iput has already reported values out of range.
+    if (status.code() == Code::erange) status = {};
+    if (has[1] != 0) {
+        gets.sort();
+        status.keep_first(carry_out(gets, mode, 0));
+    }
+    return status;
+}
+
+/// Collective. Delays the put, unless a rank cannot delay its own: then all ranks write their
+/// delayed puts and this one. Values out of range are reported now; the call that meets a failure
+/// of storage reports that.
+Status Transfers::put_behind(Status mine, Prepared prepared) {
+    Transfer transfer = transfer_of(*core_.container, prepared);
+    const engine::Request& put = transfer.first();
+    const std::int64_t record_count = records_after(core_.definition, prepared);
+    using Facts = WriteBehind::Facts;
+    const Result<std::vector<Facts>> ranks =
+        core_.engine().share_facts(Facts{behind_.make_room(put.bytes()),
+                                         record_count,
+                                         {prepared.variable_id, put.begin(), put.end()}});
+    if (!ranks.ok()) return ranks.status();
+    const bool can_hold = std::ranges::all_of(ranks.value(), [this](const Facts& rank) {
+        return rank.has_room != 0 && !behind_.touches_held(rank.extent);
+    });
+    if (!can_hold) {
+        mine.keep_first(flush());
+        mine.keep_first(carry_out(transfer, Mode::collective, record_count));
+        return mine;
+    }
+    // What all ranks must know comes before steps that can fail on one of them.
+    note_delayed(ranks.value());
+    if (!put.pieces.empty()) {
+        mine.keep_first(convert(core_.definition, prepared, behind_.room()));
+        use_converted(prepared, behind_.room());
+        behind_.hold(std::move(transfer_of(*core_.container, prepared).first()));
+    }
+    return mine;
+}
+
+void Transfers::note_delayed(const std::vector<WriteBehind::Facts>& ranks) {
+    holds_puts_ = true;
+    std::int64_t& known = core_.definition.schema.record_count;
+    std::vector<WriteBehind::Extent> extents;
+    for (const WriteBehind::Facts& rank : ranks) {
+        extents.push_back(rank.extent);
+        known = std::max(known, rank.record_count);
+    }
+    behind_.note_extents(std::move(extents));
+}
+
+/// A failure concerns puts of earlier calls, so all ranks get it.
+Status Transfers::flush() {
+    if (!holds_puts_) return {};
+    holds_puts_ = false;
+    const Status status =
+        carry_out(behind_.transfer(), Mode::collective, core_.definition.schema.record_count);
+    behind_.clear();
+    return mpi::agree(core_.comm(), status).status();
+}
+
+}  // namespace weft::dataset

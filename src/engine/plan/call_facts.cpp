@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "engine/plan/call_facts.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "engine/plan/stretch.hpp"
+
+namespace weft::engine {
+
+bool CallFacts::is_contended() const {
+    const bool share_a_node =
+        shares_memory() || (transport.nodes > 0 && transport.nodes < all.active);
+    return share_a_node && is_put() && all.active > 1 && cost.store_writers == 1;
+}
+
+double CallFacts::of_all_ranks(double all_seconds, double longest_seconds) const {
+    const int most = is_put() ? cost.store_writers : cost.cores;
+    const auto at_a_time = static_cast<double>(std::min<std::int64_t>(all.ranks, most));
+    return std::max(longest_seconds, all_seconds / at_a_time);
+}
+
+/// Windows in shared memory are short, so that they stay in the processor's caches, and many, so
+/// that one is filled while another is written. But passing one on must cost little beside putting
+/// what is in it.
+std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
+                                 const CostModel& cost) {
+    constexpr double worth = 8;
+    constexpr std::int64_t fewest = 32;
+    constexpr std::int64_t shortest = 64 << 10;
+    const auto ranks = static_cast<double>(all.ranks);
+    const double storing = cost.write_call + (direction == Direction::get ? cost.round_trip : 0);
+    const double passing = (ranks * cost.window + storing) / std::min<double>(ranks, cost.cores);
+    const double byte = cost.write_byte + cost.window_byte + new_page_seconds(1, cost);
+    const std::int64_t wanted =
+        std::min(static_cast<std::int64_t>(worth * passing / byte), all.access_range() / fewest);
+    const auto window = std::bit_ceil(static_cast<std::uint64_t>(std::max(wanted, shortest)));
+    return std::min(options.window_bytes, static_cast<std::int64_t>(window));
+}
+
+}  // namespace weft::engine

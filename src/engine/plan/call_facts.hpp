@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A call that is to be planned, and what the cost formulas of several methods have in common.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/plan/call_totals.hpp"
+#include "engine/plan/cost_model.hpp"
+#include "engine/request/options.hpp"
+#include "engine/request/request.hpp"
+
+namespace weft::engine {
+
+/// How ranks pass on bytes to each other.
+enum class Exchange : std::uint8_t { messages, shared_memory };
+
+/// How the ranks of a call reach each other. The engine chooses it once for each call, before it
+/// plans the call.
+struct Transport {
+    Exchange exchange = Exchange::messages;
+    int nodes = 0;         // that send each other messages; 0: each rank is one
+    double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
+    /// How many bytes two-phase would send between nodes. Nothing: not known; then formulas assume
+    /// that aggregators move bytes of any ranks.
+    std::optional<std::int64_t> crossing_bytes = std::nullopt;
+};
+
+/// Where the bytes go: to a file, or to a target, which takes whole units (window/target.hpp).
+struct SpaceKind {
+    bool is_file = true;
+    std::int64_t unit = 1;
+};
+
+/// `bytes`, rounded down to whole units, but at least one unit.
+constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
+    return bytes < unit ? unit : bytes - bytes % unit;
+}
+
+/// What hints say of two-phase.
+constexpr Choice collective_choice(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.collective_write : options.collective_read;
+}
+
+/// What hints say of sieving.
+constexpr Choice sieve_choice(Direction direction, const Options& options) {
+    return direction == Direction::put ? options.sieve_write : options.sieve_read;
+}
+
+struct CallFacts {
+    Direction direction;
+    const CallTotals& all;
+    const Options& options;
+    const CostModel& cost;
+    Transport transport = {};
+    SpaceKind space = {};
+    bool is_independent = false;  // one rank makes it on its own
+    bool is_crowded = false;      // while other ranks may be writing
+
+    [[nodiscard]] bool is_put() const { return direction == Direction::put; }
+    [[nodiscard]] bool shares_memory() const {
+        return transport.exchange == Exchange::shared_memory;
+    }
+    [[nodiscard]] Choice collective_choice() const {
+        return engine::collective_choice(direction, options);
+    }
+    [[nodiscard]] Choice sieve_choice() const { return engine::sieve_choice(direction, options); }
+
+    [[nodiscard]] double byte_seconds() const { return transfer_byte(direction, cost); }
+    [[nodiscard]] double call_seconds() const { return transfer_call(direction, cost); }
+    [[nodiscard]] double settling() const { return settling_seconds(direction, cost); }
+
+    /// Whether several ranks of one node write to one file. Ranks of several nodes meet in the
+    /// servers; this model does not know what they do to each other there.
+    [[nodiscard]] bool is_contended() const;
+    /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
+    /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
+    /// stores let several; reads run side by side.
+    [[nodiscard]] double of_all_ranks(double all_seconds, double longest_seconds) const;
+};
+
+/// The length of windows in shared memory. Puts and gets use the same memory, so it is the same for
+/// both, except where storage is far away: there a get waits for each window.
+std::int64_t shared_window_bytes(Direction direction, const CallTotals& all, const Options& options,
+                                 const CostModel& cost);
+
+}  // namespace weft::engine

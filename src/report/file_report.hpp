@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the report of the hint weft_report says about a file (docs/report.md).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report/histogram.hpp"
+#include "report/phase.hpp"
+
+namespace weft::report {
+
+/// What was asked for and what was done, by one rank or by all.
+struct Numbers {
+    std::int64_t put_calls = 0;
+    std::int64_t put_bytes = 0;             // asked for by the caller, in file form
+    std::int64_t collective_put_calls = 0;  // counted above, too
+    std::int64_t collective_put_bytes = 0;
+    std::int64_t get_calls = 0;
+    std::int64_t get_bytes = 0;
+    std::int64_t collective_get_calls = 0;
+    std::int64_t collective_get_bytes = 0;
+    std::int64_t writes = 0;  // system calls, or what the store counts as one
+    std::int64_t written_bytes = 0;
+    std::int64_t reads = 0;
+    std::int64_t read_bytes = 0;
+    std::int64_t locks = 0;
+    std::int64_t windows = 0;
+    std::int64_t windows_with_holes = 0;
+    std::int64_t windows_in_company = 0;  // of these, those that only therefore were not rewritten
+    std::int64_t messages = 0;
+    std::int64_t message_bytes = 0;
+    Histogram write_sizes;
+    Histogram read_sizes;
+    PhaseSeconds seconds{};
+
+    [[nodiscard]] std::int64_t calls() const { return put_calls + get_calls; }
+    [[nodiscard]] std::int64_t bytes() const { return put_bytes + get_bytes; }
+    [[nodiscard]] std::int64_t collective_bytes() const {
+        return collective_put_bytes + collective_get_bytes;
+    }
+    [[nodiscard]] std::int64_t transfers() const { return writes + reads; }
+    [[nodiscard]] std::int64_t moved_bytes() const { return written_bytes + read_bytes; }
+    [[nodiscard]] double seconds_in(Phase phase) const { return seconds[index_of(phase)]; }
+    [[nodiscard]] double seconds_in_calls() const;
+};
+
+/// How much later than the first rank this one came to collective calls. It counts only where the
+/// ranks have agreed on a clock.
+struct Arrivals {
+    std::int64_t calls = 0;
+    std::int64_t times_last = 0;
+    double seconds_late = 0;
+    double longest_late = 0;
+    Histogram microseconds_late;
+
+    /// Adds a call: how long after the first rank this one came, and the last one.
+    void add(double late, double latest);
+};
+
+/// What one method did for calls of one kind.
+struct MethodUse {
+    std::string method;
+    std::string direction;  // put or get
+    std::string mode;       // collective or independent
+    std::int64_t calls = 0;
+    std::int64_t bytes = 0;
+    double seconds = 0;
+    std::string first_reason;  // why it was chosen the first time
+};
+
+struct RankReport {
+    std::int64_t rank = 0;
+    std::string host;  // "" in older reports
+    Numbers numbers;
+    Arrivals arrivals;
+    std::vector<MethodUse> methods;
+};
+
+/// Bytes of the file, from the first touched one to the last.
+struct Touched {
+    std::int64_t bytes = 0;  // moved
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+
+    void add(std::int64_t offset, std::int64_t length);
+    void add(const Touched& other);
+};
+
+/// What a rank did in an interval of time.
+struct Slice {
+    PhaseSeconds seconds{};
+    Touched written;
+    Touched read;
+
+    [[nodiscard]] double seconds_in(Phase phase) const { return seconds[index_of(phase)]; }
+    [[nodiscard]] bool is_empty() const;
+    void add(const Slice& other);
+};
+
+struct TimeSlice : Slice {
+    std::int64_t number = 0;
+};
+
+struct RankTimeline {
+    std::int64_t rank = 0;
+    std::vector<TimeSlice> slices;  // those in which the rank did something
+};
+
+/// How many bytes per second all ranks move together, each by bare calls of its own.
+struct BareRates {
+    std::int64_t bytes_per_rank = 0;
+    std::int64_t write = 0;
+    std::int64_t read = 0;
+};
+
+struct FileReport {
+    std::string file;
+    std::string date;  // when it was written, in UTC; "" in older reports
+    std::int64_t ranks = 0;
+    std::int64_t nodes = 0;        // 0: not known
+    std::string clock = "common";  // or "aligned": those of nodes were set equal at the opening
+    double seconds = 0;            // open
+    std::map<std::string, std::string> hints;
+    std::vector<std::string> notes;  // sentences
+    BareRates bare_rates;            // 0: the program did not request them
+    Numbers totals;
+    std::vector<RankReport> by_rank;
+    double slice_seconds = 0;
+    std::vector<RankTimeline> timeline;
+
+    [[nodiscard]] bool has_common_clock() const { return clock == "common"; }
+    /// The value of a hint, or "".
+    [[nodiscard]] std::string hint(const std::string& key) const;
+    /// Of the ranks, without repetition; empty in older reports.
+    [[nodiscard]] std::vector<std::string> hosts() const;
+};
+
+}  // namespace weft::report

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keys of a report's JSON, for writing it and for reading it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "report/file_report.hpp"
+
+namespace weft::report {
+
+inline constexpr int json_version = 1;
+
+struct Counter {
+    const char* key;
+    std::int64_t Numbers::*number;
+};
+inline constexpr std::array counters = {
+    Counter{"put_calls", &Numbers::put_calls},
+    Counter{"put_bytes", &Numbers::put_bytes},
+    Counter{"collective_put_calls", &Numbers::collective_put_calls},
+    Counter{"collective_put_bytes", &Numbers::collective_put_bytes},
+    Counter{"get_calls", &Numbers::get_calls},
+    Counter{"get_bytes", &Numbers::get_bytes},
+    Counter{"collective_get_calls", &Numbers::collective_get_calls},
+    Counter{"collective_get_bytes", &Numbers::collective_get_bytes},
+    Counter{"writes", &Numbers::writes},
+    Counter{"written_bytes", &Numbers::written_bytes},
+    Counter{"reads", &Numbers::reads},
+    Counter{"read_bytes", &Numbers::read_bytes},
+    Counter{"locks", &Numbers::locks},
+    Counter{"windows", &Numbers::windows},
+    Counter{"windows_with_holes", &Numbers::windows_with_holes},
+    Counter{"windows_in_company", &Numbers::windows_in_company},
+    Counter{"messages", &Numbers::messages},
+    Counter{"message_bytes", &Numbers::message_bytes}};
+
+template <class T, class Record>
+concept Is = std::same_as<std::remove_const_t<T>, Record>;
+
+// Each calls member(key, field) for every member of an object.
+
+void visit_members(Is<Numbers> auto& numbers, const auto& member) {
+    for (const Counter& counter : counters) member(counter.key, numbers.*counter.number);
+    member("write_sizes", numbers.write_sizes);
+    member("read_sizes", numbers.read_sizes);
+    member("seconds", numbers.seconds);
+}
+
+void visit_members(Is<Arrivals> auto& arrivals, const auto& member) {
+    member("calls", arrivals.calls);
+    member("times_last", arrivals.times_last);
+    member("seconds_late", arrivals.seconds_late);
+    member("longest_late", arrivals.longest_late);
+    member("microseconds_late", arrivals.microseconds_late);
+}
+
+void visit_members(Is<MethodUse> auto& use, const auto& member) {
+    member("method", use.method);
+    member("direction", use.direction);
+    member("mode", use.mode);
+    member("calls", use.calls);
+    member("bytes", use.bytes);
+    member("seconds", use.seconds);
+    member("first_reason", use.first_reason);
+}
+
+void visit_members(Is<RankReport> auto& rank, const auto& member) {
+    member("rank", rank.rank);
+    member("host", rank.host);
+    visit_members(rank.numbers, member);
+    member("arrivals", rank.arrivals);
+    member("methods", rank.methods);
+}
+
+void visit_members(Is<BareRates> auto& rates, const auto& member) {
+    member("bytes_per_rank", rates.bytes_per_rank);
+    member("write", rates.write);
+    member("read", rates.read);
+}
+
+/// Without what each rank did.
+void visit_members(Is<FileReport> auto& report, const auto& member) {
+    member("file", report.file);
+    member("date", report.date);
+    member("ranks", report.ranks);
+    member("nodes", report.nodes);
+    member("clock", report.clock);
+    member("seconds", report.seconds);
+    member("hints", report.hints);
+    member("notes", report.notes);
+    member("bare_rates", report.bare_rates);
+    member("totals", report.totals);
+}
+
+/// What stands in a row of the time line.
+inline constexpr auto timeline_columns = [] {
+    constexpr std::array touched = {"written_bytes", "write_begin", "write_end",
+                                    "read_bytes",    "read_begin",  "read_end"};
+    std::array<const char*, 1 + phase_names.size() + touched.size()> columns = {"slice"};
+    std::ranges::copy(phase_names, columns.begin() + 1);
+    std::ranges::copy(touched, columns.end() - touched.size());
+    return columns;
+}();
+
+}  // namespace weft::report

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bytes that no file has, on which writers of a file hold locks, so that others know what they are
+// doing. Every version must use the same ones: programs of several may have a file open together.
+#pragma once
+
+#include <cstdint>
+
+#include "region/interval.hpp"
+
+namespace weft::storage::lock_bytes {
+
+/// Files end before this.
+inline constexpr std::int64_t begin = (std::int64_t{1} << 62) - 1;
+/// One byte for each possible rank.
+inline constexpr std::int64_t ranks = std::int64_t{1} << 31;
+/// So many places that two communicators hardly ever pick the same one.
+inline constexpr std::int64_t places = std::int64_t{1} << 40;
+
+/// Who reads or writes in MPI-IO's atomic mode (mpiio/access.cpp).
+inline constexpr region::Interval atomic_mode{begin, begin + 1};
+/// Each rank that changes the definition (classic/journal_lock.hpp).
+inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};
+/// Each communicator that may write (engine/window/other_writers.hpp),
+inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * places};
+/// and has not yet settled the file's size;
+inline constexpr region::Interval unsettled{presence.end, presence.end + places};
+/// each rank that rewrites a window.
+inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
+
+}  // namespace weft::storage::lock_bytes
