@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that what ARCHITECTURE.md names in code quotes exists: folders, files, functions, classes, rows of tables.
+"""Checks that what ARCHITECTURE.md names in code quotes exists: folders, files, functions, classes and other words of the sources.
 
     dev/check_architecture.py [ROOT]
 
@@ -36,7 +36,6 @@ def code_of(root, files):
             text = (root / name).read_text()
         except (UnicodeDecodeError, OSError):
             continue
-        words.update(re.findall(r"weft_\w+=\w+", text))
         for word in set(re.findall(r"\w+", text)):
             words.add(word)
             files_of.setdefault(word, set()).add(name)

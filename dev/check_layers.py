@@ -261,7 +261,6 @@ TO_BE_DIVIDED = {
     ("src/engine", "Engine"),
     ("src/mpiio", "File"),
     ("src/remote", "Session"),
-    ("src/serve", "CheckClient"),
     ("src/sets", "Set"),
 }
 

@@ -51,13 +51,13 @@ int execve(const char* path, char* const arguments[], char* const environment[])
 }
 int posix_spawn(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const arguments[],
-                char* const environment[]) noexcept {
+                char* const environment[]) {
     return behind<decltype(posix_spawn)>("posix_spawn")(child, path, actions, attributes, arguments,
                                                         environment);
 }
 int posix_spawnp(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions,
                  const posix_spawnattr_t* attributes, char* const arguments[],
-                 char* const environment[]) noexcept {
+                 char* const environment[]) {
     return behind<decltype(posix_spawnp)>("posix_spawnp")(child, path, actions, attributes,
                                                           arguments, environment);
 }

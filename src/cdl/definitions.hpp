@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cdl/grammar.hpp"
+#include "format/version.hpp"
 #include "model/schema.hpp"
 
 namespace weft::cdl {

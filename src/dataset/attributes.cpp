@@ -21,6 +21,12 @@ std::int64_t padded_bytes(const model::Attribute& attribute) {
     return round_up(static_cast<std::int64_t>(attribute.values.size()), 4);
 }
 
+/// The arguments that every change of an attribute has.
+UniformFields fields_of(int owner, const char* name) {
+    return {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}};
+}
+
 Status no_conversion(std::string_view name) {
     return {Code::echar, fmt::format("attribute '{}': text and numbers do not convert", name)};
 }
@@ -172,11 +178,7 @@ Change Attributes::put(int owner, const char* name, int type, const AttributeVal
 Change Attributes::remove(int owner, const char* name) const {
     const Result<int> id = definition_.find_attribute(owner, name);
     Change change{.checked = id.status()};
-    if (rules_.compares_arguments) {
-        change.arguments = {
-            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}};
-    }
+    if (rules_.compares_arguments) change.arguments = fields_of(owner, name);
     if (!id.ok()) return change;
     change.make = [&list = list_of(owner), id = id.value()] { list.remove(id); };
     return change;
@@ -200,10 +202,9 @@ Change Attributes::rename(int owner, const char* name, const char* new_name) con
     Result<std::string> normal = model::normalised_name(view_of(new_name));
     Change change{.checked = check_new_name(owner, id, normal)};
     if (rules_.compares_arguments) {
-        change.arguments = {
-            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-            {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))}};
+        change.arguments = fields_of(owner, name);
+        change.arguments.push_back(
+            {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))});
     }
     if (!change.checked.ok()) return change;
     change.make = [&list = list_of(owner), id = id.value(), name = std::move(normal).value()] {
@@ -230,11 +231,7 @@ Change Attributes::copy(const Definition& source, int source_owner, const char* 
         return status;
     };
     Change change{.checked = check(), .make = [] {}};
-    if (rules_.compares_arguments) {
-        change.arguments = {
-            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))}};
-    }
+    if (rules_.compares_arguments) change.arguments = fields_of(owner, name);
     if (change.checked.ok() && !onto_itself) change.make = storing(owner, std::move(copied));
     return change;
 }

@@ -133,13 +133,13 @@ Status Dataset::check_access(Direction direction) const {
     return intact.ok() && direction == Direction::put ? core_.check_writable() : intact;
 }
 
-Status Dataset::check_mode(Mode mode) const {
-    const Status data = check_data_mode("data access");
+Status Dataset::check_mode(Mode mode, const char* what) const {
+    const Status data = check_data_mode(what);
     if (!data.ok()) return data;
     if (mode == Mode::collective && is_independent_)
-        return {Code::eindep, "collective access needs collective data mode"};
+        return {Code::eindep, fmt::format("collective {} needs collective data mode", what)};
     if (mode == Mode::independent && !is_independent_)
-        return {Code::enotindep, "independent access needs independent data mode"};
+        return {Code::enotindep, fmt::format("independent {} needs independent data mode", what)};
     return {};
 }
 
@@ -294,25 +294,20 @@ Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int
 Status Dataset::access(const Access& access) {
     Status status = check_access(access.direction);
     if (status.ok() && access.completion != Completion::blocking) return requests_.post(access);
-    if (status.ok()) status = check_mode(access.mode);
+    if (status.ok()) status = check_mode(access.mode, "data access");
     return status.ok() ? transfers_.access(access) : status;
 }
 
 Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Access>& accesses) {
     Status status = check_access(direction);
-    if (status.ok()) status = check_mode(mode);
+    if (status.ok()) status = check_mode(mode, "data access");
     return status.ok() ? transfers_.access_many(direction, mode, accesses) : status;
 }
 
 Status Dataset::wait(Mode mode, int count, int* request_ids, int* statuses) {
-    const Status intact = core_.check_intact();
-    if (!intact.ok()) return intact;
-    const Status data = check_data_mode("wait");
-    if (!data.ok()) return data;
-    if (mode == Mode::collective && is_independent_)
-        return {Code::eindep, "wait_all needs collective data mode"};
-    if (mode == Mode::independent && !is_independent_)
-        return {Code::enotindep, "wait needs independent data mode"};
+    Status status = core_.check_intact();
+    if (status.ok()) status = check_mode(mode, "wait");
+    if (!status.ok()) return status;
     return requests_.wait(mode, count, request_ids, statuses);
 }
 

@@ -134,7 +134,7 @@ private:
 
     [[nodiscard]] Status check_data_mode(const char* what) const;
     [[nodiscard]] Status check_access(Direction direction) const;
-    [[nodiscard]] Status check_mode(Mode mode) const;
+    [[nodiscard]] Status check_mode(Mode mode, const char* what) const;
     [[nodiscard]] Status check_definable() const;
 
     [[nodiscard]] ChangeRules change_rules() const;

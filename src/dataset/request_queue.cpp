@@ -115,4 +115,13 @@ std::vector<int> RequestQueue::ids(bool puts, bool gets) const {
     return result;
 }
 
+void RequestQueue::clear() noexcept {
+    for (IdQueue* const queue : {&puts_, &gets_}) {
+        queue->chunks.clear();
+        queue->first = queue->pending = 0;
+    }
+    used_bytes_ = 0;
+    taken_blocks_.clear();
+}
+
 }  // namespace weft::dataset

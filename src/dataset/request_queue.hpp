@@ -40,6 +40,8 @@ public:
         return true;
     }
     void clear_taken() { taken_blocks_.clear(); }
+    /// Forgets all requests. It needs no memory, which an assignment of a new queue would.
+    void clear() noexcept;
     /// Memory for `bytes` (> 0) of values of the put that will be added next.
     std::byte* room(Pending& put, std::int64_t bytes);
 

@@ -29,7 +29,7 @@ public:
     /// `count` stands for. Collective in collective mode.
     Status wait(Mode mode, int count, int* ids, int* statuses);
     Status cancel(int count, int* ids, int* statuses);
-    void forget_all() { queue_ = {}; }
+    void forget_all() noexcept { queue_.clear(); }
 
     /// The buffer of bput: only its size, which requests are charged to.
     Status attach_buffer(std::int64_t bytes);

@@ -3,8 +3,16 @@
 // NAME.values has a file of raw bytes for each variable. It does not survive a crash.
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
+#include <memory>
+#include <span>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/checked.hpp"
 #include "container/fill.hpp"
@@ -247,10 +255,10 @@ std::unique_ptr<container::Container> folder_of(const container::Context& contex
     return std::make_unique<Folder>(context);
 }
 
-constexpr Format folder[] = {{is_folder, is_asked_for, folder_of}};
+constexpr Format rows[] = {{is_folder, is_asked_for, folder_of}};
 
 }  // namespace
 
-const std::span<const Format> other_formats = folder;
+const std::span<const Format> other_formats = rows;
 
 }  // namespace weft::formats

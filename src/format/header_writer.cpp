@@ -80,7 +80,7 @@ void Writer::variable(const HeaderView& header, int id) {
     const model::Variable& variable = header.schema.variable(id);
     name(variable.name);
     count(static_cast<std::int64_t>(variable.dimension_ids.size()));
-    for (const int id : variable.dimension_ids) count(id);
+    for (const int dimension : variable.dimension_ids) count(dimension);
     attributes(variable.attributes);
     word(static_cast<std::uint32_t>(variable.type));
     count(vsize_of(version_, slab_bytes(header.schema, variable).value()));

@@ -71,6 +71,41 @@ TEST(HostileMaster, RecordsOfTheWholeMustEndWhereFilesCan) {
     }
 }
 
+/// The master of a set of one variable of 4 x 8 bytes, merged after a change of one of its numbers.
+template <class Change>
+Result<std::optional<Set>> with_changed(const Change& change) {
+    format::Header whole = placed(layout::schema_of({{types::External::int64, {4, 1}}}));
+    Table table = table_of(2);
+    divide_new_variables(whole.schema, small_things_too, table);
+    change(whole);
+    return merge(whole.version, master_of(whole, table), test_place);
+}
+
+TEST(HostileMaster, VariablesOfTheWholeMustEndWhereFilesCan) {
+    // A divided variable has no dimensions in the master, whose own header is valid.
+    const auto too_large = with_changed([](format::Header& whole) {
+        const model::Variable variable = whole.schema.variable(0);
+        whole.schema = {};
+        whole.schema.add_dimension({.name = "x", .length = 4});
+        whole.schema.add_dimension(
+            {.name = "y", .length = std::numeric_limits<std::int64_t>::max() / 8});
+        whole.schema.add_variable(model::Variable(variable));
+    });
+    EXPECT_EQ(too_large.code(), Code::enotnc);
+    EXPECT_NE(too_large.status().context().find("exceeds 2^63-1 bytes"), std::string::npos)
+        << too_large.status().context();
+    const auto too_far = with_changed([](format::Header& whole) {
+        whole.begins.front() = std::numeric_limits<std::int64_t>::max() - 7;
+    });
+    EXPECT_EQ(too_far.code(), Code::enotnc);
+    EXPECT_NE(too_far.status().context().find("ends beyond 2^63-1"), std::string::npos)
+        << too_far.status().context();
+    const auto in_header = with_changed([](format::Header& whole) { whole.begins.front() = 8; });
+    EXPECT_EQ(in_header.code(), Code::enotnc);
+    EXPECT_NE(in_header.status().context().find("begins inside the header"), std::string::npos)
+        << in_header.status().context();
+}
+
 /// `lines` in place of those with the names of three parts.
 Result<std::optional<Set>> with_names(const std::string& lines, NamesOfParts names) {
     const format::Header whole = placed(layout::schema_of({{types::External::int32, {0, 4}}}));

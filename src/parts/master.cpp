@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
-#include "base/checked.hpp"
+#include "format/header_writer.hpp"
 #include "format/placement.hpp"
+#include "format/sizes.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/attribute_values.hpp"
 #include "parts/begins.hpp"
@@ -180,18 +182,20 @@ Status read_variables(const model::Schema& master, int count, Set& set) {
     return {};
 }
 
-/// The master's header was checked with its own variables, which may have no records.
-Status check_record_count(const format::Header& header) {
-    const model::Schema& whole = header.schema;
-    const auto section = format::record_section(header);
-    if (!section.ok()) return damaged(section.status().context());
-    const auto [begin, bytes] = section.value();
-    // Checked with one more record, as for a single file.
-    const auto records = checked_add(whole.record_count, std::int64_t{1});
-    const auto all = records ? checked_mul(*records, bytes) : std::nullopt;
-    if (all && checked_add(*all, begin)) return {};
-    return damaged(
-        fmt::format("{} records of {} bytes end beyond 2^63-1", whole.record_count, bytes));
+/// The master's header was checked with its own variables, of which the divided ones have no
+/// dimensions there: what a reader refuses in a single file is refused in the whole, too.
+Status check_whole(const format::Header& whole) {
+    const model::Schema& schema = whole.schema;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const auto slab = format::slab_bytes(schema, schema.variable(id));
+        if (!slab.ok()) return damaged(slab.status().context());
+    }
+    format::Findings findings(format::Findings::Keep::errors);
+    format::check_placement(whole,
+                            {.header_end = format::header_bytes(whole),
+                             .file_bytes = std::numeric_limits<std::int64_t>::max()},
+                            findings);
+    return findings.has_error() ? damaged(findings.status().context()) : Status();
 }
 
 }  // namespace
@@ -240,7 +244,7 @@ Result<std::optional<Set>> merge(format::Version version, const model::Schema& m
         begins_by(version, whole, fields.numbers("begins").value_or(std::vector<std::int64_t>()));
     if (!begins.ok()) return begins.status();
     set.whole.begins = std::move(begins).value();
-    status = check_record_count(set.whole);
+    status = check_whole(set.whole);
     if (!status.ok()) return status;
     return std::optional(std::move(set));
 }

@@ -70,7 +70,7 @@ TimeSlice slice_from(const Json& row) {
 }
 
 void take_timeline(const Json& json, FileReport& report) {
-    if (json.at("columns").size() != timeline_columns.size())
+    if (json.at("columns") != Json(timeline_columns))
         throw std::invalid_argument("the time line has other columns");
     json.at("slice_seconds").get_to(report.slice_seconds);
     for (const Json& rank : json.at("ranks")) {

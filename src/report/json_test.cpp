@@ -128,5 +128,13 @@ TEST(Json, OlderReportsLackMembers) {
     EXPECT_NE(read_json(text).status().context().find("windows"), std::string::npos);
 }
 
+TEST(Json, TimeLinesWithOtherColumnsAreRefused) {
+    std::string text = text_of(some_report());
+    const std::string column = R"("read_begin")";
+    ASSERT_NE(text.find(column), std::string::npos) << text;
+    text.replace(text.find(column), column.size(), R"("read_start")");
+    EXPECT_NE(read_json(text).status().context().find("other columns"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace weft::report

@@ -9,7 +9,7 @@
 namespace mpiio {
 namespace {
 
-constexpr MPI_Count beyond = (MPI_Count{1} << 31) + 10;
+[[maybe_unused]] constexpr MPI_Count beyond = (MPI_Count{1} << 31) + 10;
 
 /// So much address space; only what is touched takes memory.
 class Space {

@@ -8,8 +8,6 @@
 #include "sample.hpp"
 
 namespace contract {
-namespace {
-
 std::vector<int> numbers(std::size_t count) {
     std::vector<int> values(count);
     std::iota(values.begin(), values.end(), 0);
@@ -21,6 +19,8 @@ Info part_hints(const Pairs& more) {
     hints.insert({{"weft_parts", std::to_string(Cube::parts)}, {"weft_part_least_bytes", "1"}});
     return Info(hints);
 }
+
+namespace {
 
 /// A rank's columns of x.
 struct Columns {

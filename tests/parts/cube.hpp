@@ -2,6 +2,7 @@
 // The set that the cases begin with.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct Cube {
     static constexpr int records = 2;
     static constexpr int parts = 3;
 };
+
+/// Hints for sets of as many parts as the cube has. `more`: further hints.
+Info part_hints(const Pairs& more);
+
+/// 0, 1, 2, ...
+std::vector<int> numbers(std::size_t count);
 
 /// All ranks make the set at `path` and close it. `more`: further hints.
 void make_cube(const std::string& path, const Pairs& more = {});

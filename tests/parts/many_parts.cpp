@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 
+#include "cube.hpp"
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"

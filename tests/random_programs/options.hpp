@@ -64,7 +64,7 @@ struct Options {
     bool self_test = false;
     bool trace = false;
     bool replay = false;  // `seed` is the seed of the one program
-    int seconds_per_program = 120;
+    int seconds_per_program = 240;
     std::string directory = ".";
     std::set<Feature> features;
     Damage damage = Damage::none;

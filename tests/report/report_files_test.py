@@ -261,7 +261,7 @@ class ReportFiles(unittest.TestCase):
         said = self.run_workload({"weft_report": self.folder / "missing" / "report.json"})
         self.assertIn("missing/report.json", said)
         said = self.run_workload({"weft_report": self.folder / "r.json", "weft_trace": self.folder / "r.json"})
-        self.assertIn("one file", said)
+        self.assertIn("the same file", said)
         json.loads((self.folder / "r.json").read_text())
 
     def test_data_are_never_overwritten(self):
