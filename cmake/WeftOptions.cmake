@@ -34,11 +34,14 @@ elseif(WEFT_SANITIZE_THREADS)
   add_link_options(-fsanitize=thread)
 endif()
 
-# weft_mpi_headers carries <mpi.h>, or where there is no MPI what stands in for it, and the definition WEFT_SERIAL.
+# weft_serial_headers carries what stands in for <mpi.h> where there is no MPI, and the definition WEFT_SERIAL; weft_mpi_headers
+# the same, or <mpi.h>.
+add_library(weft_serial_headers INTERFACE)
+target_compile_definitions(weft_serial_headers INTERFACE WEFT_SERIAL=1)
+target_include_directories(weft_serial_headers INTERFACE ${CMAKE_SOURCE_DIR}/src/mpi/serial)
 add_library(weft_mpi_headers INTERFACE)
 if(WEFT_MPI STREQUAL "none")
-  target_compile_definitions(weft_mpi_headers INTERFACE WEFT_SERIAL=1)
-  target_include_directories(weft_mpi_headers INTERFACE ${CMAKE_SOURCE_DIR}/src/mpi/serial)
+  target_link_libraries(weft_mpi_headers INTERFACE weft_serial_headers)
 else()
   if(WEFT_MPI_OF_PROGRAM)
     target_include_directories(weft_mpi_headers SYSTEM INTERFACE $<TARGET_PROPERTY:MPI::MPI_C,INTERFACE_INCLUDE_DIRECTORIES>)

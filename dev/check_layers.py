@@ -76,12 +76,12 @@ MAY_USE = with_formats(MAY_USE)
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing", "formats/testing")
 TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "report", "journal",
-                 "classic", "sets"]
+                 "container", "classic", "sets", "formats", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
     "src/capi/": ["mpi/handles.hpp"],
-    "tools/shared/team_mpi": ["mpi/handles.hpp", "mpi/launcher.hpp"],
+    "tools/shared/team_mpi": ["mpi/handles.hpp", "mpi/launch_note.hpp"],
 }
 
 # System headers that belong to some folders alone. Tests, benchmarks and examples are free.

@@ -18,9 +18,9 @@ void require(bool holds) {
     if (!holds) std::abort();
 }
 
-bool has_error(const std::vector<format::Finding>& findings) {
-    for (const format::Finding& finding : findings)
-        if (finding.severity == format::Severity::error) return true;
+bool has_error(const std::vector<Finding>& findings) {
+    for (const Finding& finding : findings)
+        if (finding.severity == Severity::error) return true;
     return false;
 }
 
@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     format::MemorySource source({reinterpret_cast<const std::byte*>(data), size});
     const std::int64_t file_bytes = claimed_bytes(size);
     const Result<format::Header> result = format::read_header(source, file_bytes);
-    const std::vector<format::Finding> findings = format::validate(source, file_bytes);
+    const std::vector<Finding> findings = format::validate(source, file_bytes);
     require(result.ok() != has_error(findings));
     require(findings.size() <= format::Findings::most + 1);
     if (result.ok())

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tools/command.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 namespace {
@@ -30,9 +30,9 @@ void put_options(const CLI::App& command, Output& out) {
 
 /// Nothing for a file that cannot be read: completion shows no messages.
 void put_names(const std::string& path, bool dimensions, Output& out) {
-    const Result<OpenedFile> opened = open_netcdf(path);
-    if (!opened.ok()) return;
-    const model::Schema& schema = opened.value().schema;
+    const Result<Input> input = Input::open(path);
+    if (!input.ok()) return;
+    const model::Schema& schema = input.value().schema();
     for (int id = 0; dimensions && id < schema.dimension_count(); ++id) {
         out.print("{}\n", schema.dimension(id).name);
     }

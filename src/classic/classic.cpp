@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
+#include "classic/regions.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "container/pieces.hpp"
@@ -54,6 +55,9 @@ Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
     files::SharedFile& shared = context_.shared;
     const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
+    if (interrupted.value() && !shared.is_writable() && !context_.settings.recovers_for_reading)
+        return {Code::efile, fmt::format("'{}': it holds an interrupted change of its definition",
+                                         context_.path)};
     if (interrupted.value()) {
         const Status recovered = journal::recover_if_interrupted(
             shared.store(), context_.path, first_file(), shared.is_writable());
@@ -303,6 +307,43 @@ void Classic::spread(const container::Prepared& prepared, const engine::Piece& m
 
 Status Classic::fill(int variable, const container::ElementRange& range) {
     return container::fill(context_, variable, 0, *place_of(variable), range);
+}
+
+Result<container::Regions> Classic::regions() const {
+    Result<container::Regions> regions =
+        regions_of({version(), definition().schema, layout_.begins});
+    if (!regions.ok()) return regions;
+    regions.value().file_bytes = layout_.file_bytes(definition().schema.record_count);
+    if (!is_one_file()) return regions;
+    const Result<std::int64_t> bytes = first_file().size();
+    if (!bytes.ok()) return bytes.status();
+    regions.value().file_bytes = bytes.value();
+    return regions;
+}
+
+Result<container::Stored> Classic::stored() const {
+    const Result<std::int64_t> bytes = first_file().size();
+    if (!bytes.ok()) return bytes.status();
+    return stored_in(bytes.value());
+}
+
+container::Stored Classic::stored_in(std::int64_t file_bytes) const {
+    const model::Schema& schema = definition().schema;
+    container::Stored stored{.file_bytes = file_bytes, .elements = {}, .short_files = {}};
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const model::Variable& variable = schema.variable(id);
+        const std::int64_t element = types::size_of(variable.type);
+        const std::int64_t slab = format::slab_bytes(schema, variable).value();
+        const std::int64_t behind = std::max<std::int64_t>(file_bytes - layout_.begin(id), 0);
+        std::int64_t bytes = std::min(slab, behind);
+        if (schema.is_record_variable(variable) && slab > 0) {
+            const std::int64_t whole = std::min(schema.record_count, behind / layout_.record_bytes);
+            const std::int64_t rest = behind - whole * layout_.record_bytes;
+            bytes = whole * slab + (whole < schema.record_count ? std::min(slab, rest) : 0);
+        }
+        stored.elements.push_back(bytes / element);
+    }
+    return stored;
 }
 
 // The number of records.

@@ -54,6 +54,8 @@ public:
         const bool is_placed = variable < std::ssize(layout_.begins);
         return is_placed ? layout_.begin(variable) : 0;
     }
+    [[nodiscard]] Result<container::Stored> stored() const override;
+    [[nodiscard]] Result<container::Regions> regions() const override;
     [[nodiscard]] const layout::Layout& layout() const { return layout_; }
     [[nodiscard]] format::Version version() const {
         return static_cast<format::Version>(definition().format);
@@ -92,6 +94,9 @@ protected:
     // Called on rank 0. The number of records.
     [[nodiscard]] Result<std::int64_t> records_in_file() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
+
+    /// What a file of this size, with all variables, stores.
+    [[nodiscard]] container::Stored stored_in(std::int64_t file_bytes) const;
 
     layout::Layout layout_;       // in the files, as if the dataset were one file
     layout::Layout placed_;       // of the definition, by place(); equal to layout_ when committed

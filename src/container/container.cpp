@@ -18,4 +18,8 @@ std::int64_t Container::record_bytes() const {
     return sum;
 }
 
+Result<Regions> Container::regions() const {
+    return Status(Code::enotsupport, "the format keeps no variable in one place");
+}
+
 }  // namespace weft::container

@@ -18,7 +18,9 @@
 #include "base/result.hpp"
 #include "container/definition.hpp"
 #include "container/prepared.hpp"
+#include "container/regions.hpp"
 #include "container/settings.hpp"
+#include "container/stored.hpp"
 #include "container/transfer.hpp"
 #include "files/shared_file.hpp"
 #include "layout/layout.hpp"
@@ -147,6 +149,10 @@ public:
     /// The offset of a variable in the first file, or in a single file of this dataset.
     [[nodiscard]] virtual std::int64_t offset_of(int variable) const = 0;
     [[nodiscard]] virtual int part_count() const { return 0; }
+    /// Called on one rank, after opening: looks at all files.
+    [[nodiscard]] virtual Result<Stored> stored() const = 0;
+    /// Called on one rank. Code::enotsupport if the format does not keep a variable in one place.
+    [[nodiscard]] virtual Result<Regions> regions() const;
     /// The bytes that this rank has moved beside values.
     [[nodiscard]] std::int64_t put_bytes() const { return put_bytes_; }
     [[nodiscard]] std::int64_t get_bytes() const { return get_bytes_; }

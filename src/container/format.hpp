@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "container/anatomy.hpp"
 #include "container/container.hpp"
 #include "container/settings.hpp"
 #include "parts/set_id.hpp"
@@ -41,6 +42,8 @@ struct Format {
     /// Called on every rank when the definition has been read: puts another container into the
     /// place of this one where the definition asks for it. Null: it never does.
     Status (*recognise)(std::unique_ptr<Container>& container) = nullptr;
+    /// What commands show of the files of a dataset, also of damaged ones. Null: nothing.
+    std::unique_ptr<Anatomy> (*anatomy)(const std::string& path) = nullptr;
     /// The files beside the one at `path` that belong to the dataset there, and are removed with
     /// it; none if that is no dataset of this format. Null: datasets are one file.
     Result<std::vector<std::string>> (*other_files)(storage::Store& store,

@@ -12,7 +12,8 @@
 
 namespace weft::container {
 
-/// The hints of a netCDF file, beside those of any shared file (files/settings.hpp).
+/// The hints of a netCDF file, beside those of any shared file (files/settings.hpp), and what the
+/// program asks for itself.
 struct Settings {
     std::string format;  // weft_format: of a new dataset, by its name in the table of formats
     // nc_var_align_size; precedes the arguments of _enddef
@@ -37,6 +38,8 @@ struct Settings {
         [[nodiscard]] bool wants_set() const { return count > 0 || one_per_target; }
     };
     Parts parts;
+    // An interrupted change of a file that is only to be read is undone; else it is an error.
+    bool recovers_for_reading = true;
     // weft_write_behind: what a rank may hold back
     std::int64_t write_behind_bytes = 0;
 };

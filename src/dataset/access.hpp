@@ -42,6 +42,7 @@ struct Buffer {
     std::optional<types::Memory> type;  // set: typed; not set: `count` times `datatype`
     MPI_Offset count = 0;
     MPI_Datatype datatype{};
+    bool is_external = false;  // of values in the variable's external form, which nothing converts
 };
 
 struct Access {

@@ -117,6 +117,7 @@ Status place_in_memory(const Definition& definition, const Access& access, Decod
     // Only gets write through it.
     prepared.address = static_cast<std::byte*>(const_cast<void*>(buffer.address));
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));
+    prepared.converted = buffer.is_external;
     std::shared_ptr<const region::Pattern> stream;
     if (decoded) {
         // By contract a buffer without elements is no access; no other rank takes part.

@@ -29,8 +29,8 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
 }
 
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
-                     const Status& ready) {
-    return start(original, {path, flags, 1, hints, ready}, false);
+                     const Status& ready, const Courtesies& courtesies) {
+    return start(original, {path, flags, 1, hints, ready, courtesies}, false);
 }
 
 /// Collective. A status without a dataset is a failure; with one, a warning.

@@ -47,7 +47,7 @@ public:
                          const mpi::Hints& hints, const Status& ready = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
-                       const Status& ready = {});
+                       const Status& ready = {}, const Courtesies& courtesies = {});
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;

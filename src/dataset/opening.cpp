@@ -106,6 +106,7 @@ Status Opening::adopt(const Startup& startup) {
     core_.switches = startup.switches;
     core_.hints = startup.hints;
     core_.settings = settings_of(core_.hints);
+    core_.settings.recovers_for_reading = call_.courtesies.recovery;
     core_.real_path = startup.real_path;
     const files::Settings settings = files::settings_of(core_.hints);
     core_.path = settings.name_of(call_.path);

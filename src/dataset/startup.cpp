@@ -34,7 +34,8 @@ Status StartCall::check() const {
 }
 
 Startup startup_of(const StartCall& call) {
-    const Environment environment = read_environment();
+    const Environment environment =
+        call.courtesies.environment ? read_environment() : Environment();
     Startup startup{
         .flags = call.flags,
         .default_format = call.default_format,

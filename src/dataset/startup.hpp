@@ -14,6 +14,13 @@
 
 namespace weft::dataset {
 
+/// What opening does for the programs of users, beyond the arguments (uniform). A command that
+/// looks into a file does without.
+struct Courtesies {
+    bool environment = true;  // obeys the switches and hints of the environment
+    bool recovery = true;     // undoes an interrupted change of a file that is only to be read
+};
+
 /// The arguments of a rank that creates or opens a file.
 struct StartCall {
     const char* path;
@@ -21,6 +28,7 @@ struct StartCall {
     int default_format;
     const mpi::Hints& hints;
     const Status& ready;  // whether this rank can open files
+    Courtesies courtesies{};
 
     /// Code::ebad_file without a path.
     [[nodiscard]] Status check() const;

@@ -99,8 +99,8 @@ Transport Planner::choose_transport(const FileParts& parts, Direction direction)
 
 Plan Planner::plan_of(Direction direction, const FilePart& part, Transport transport) const {
     transport.crossing_bytes = part.pattern->crossing_bytes;
-    return plan_collective(direction, part.pattern->all, options_, part.file.pace.cost,
-                           transport, part.file.channel.kind());
+    return plan_collective(direction, part.pattern->all, options_, part.file.pace.cost, transport,
+                           part.file.channel.kind());
 }
 
 /// Collective.

@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong (errors) or unusual (warnings) about a header.
+// Collects what is wrong or unusual about a header.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/finding.hpp"
 #include "base/result.hpp"
 
 namespace weft::format {
-
-enum class Severity { error, warning };
-
-struct Finding {
-    Severity severity{};
-    Code code{};
-    std::int64_t offset = 0;  // in the file
-    std::string sentence;     // names the item; does not repeat the offset
-};
 
 /// Collects findings, at most `most` of them, so that a hostile header cannot fill the memory with
 /// sentences. The first error is always kept. Unwanted warnings cost nothing.

@@ -71,17 +71,18 @@ storage::Intent intent_of(const Context& context) {
     return intent;
 }
 
-/// Makes the container that is to read the file. Code::enotbuilt for a format that Weft does not
-/// read.
-Result<std::size_t> row_of(const Context& context, storage::File& file) {
+/// The row of the container that is to read the file, or to say what is wrong with it.
+Result<std::size_t> row_of(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, format::signature_bytes);
     const auto known = recognised(source, bytes.value());
     if (!known.ok()) return known.status();
-    const std::size_t row = known.value() ? known.value()->row : 0;
-    if (table[row]->open != nullptr) return row;
-    return Status(Code::enotbuilt, fmt::format("'{}' {}", context.path, table[row]->refusal));
+    return known.value() ? known.value()->row : 0;
+}
+
+Status is_unread(const std::string& path, std::size_t row) {
+    return {Code::enotbuilt, fmt::format("'{}' {}", path, table[row]->refusal)};
 }
 
 Status recognise(std::unique_ptr<Container>& container) {
@@ -161,8 +162,9 @@ Status open(const Context& context, std::vector<std::byte>& told,
     if (!opened.ok()) return opened.status();
     storage::AsOpened as_opened(*opened.value().file, opened.value());
     context.shared.take(context.path, std::move(opened).value());
-    const Result<std::size_t> row = row_of(context, as_opened);
+    const Result<std::size_t> row = row_of(as_opened);
     if (!row.ok()) return row.status();
+    if (table[row.value()]->open == nullptr) return is_unread(context.path, row.value());
     container = table[row.value()]->open(context);
     const bool is_alone = context.comm().size() == 1;
     if (!is_alone) told.push_back(static_cast<std::byte>(row.value()));
@@ -176,6 +178,15 @@ Status hear(const Context& context, std::span<const std::byte> told,
     if (container == nullptr) container = table[row]->open(context);
     const Status heard = container->hear(told.subspan(1));
     return heard.ok() ? recognise(container) : heard;
+}
+
+Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path) {
+    const auto file = storage::AnyStore().open_file(path, {});
+    const Result<std::size_t> known = file.ok() ? row_of(*file.value()) : Result<std::size_t>(0);
+    const std::size_t row = known.ok() ? known.value() : 0;
+    if (table[row]->anatomy != nullptr) return table[row]->anatomy(path);
+    if (table[row]->open == nullptr) return is_unread(path, row);
+    return Status(Code::enotsupport, "the format shows nothing of its files");
 }
 
 }  // namespace weft::formats

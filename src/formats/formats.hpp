@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "container/anatomy.hpp"
 #include "container/container.hpp"
 #include "container/settings.hpp"
 #include "parts/set_id.hpp"
@@ -45,5 +46,10 @@ Status open(const container::Context& context, std::vector<std::byte>& told,
 /// Called on all ranks, if there are several.
 Status hear(const container::Context& context, std::span<const std::byte> told,
             std::unique_ptr<container::Container>& container);
+
+/// What the files of the dataset at a path look like. A file that cannot be read, or that is of no
+/// format, counts as a classic one, whose findings then say so. Code::enotsupport for a format that
+/// shows nothing of its files.
+Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path);
 
 }  // namespace weft::formats

@@ -4,20 +4,6 @@
 #include "mpi/handles.hpp"
 
 namespace weft::mpi {
-namespace {
-
-/// Some libraries write longer texts than the MPI_MAX_LIBRARY_VERSION_STRING of our mpi.h.
-constexpr std::size_t longest_version_text = 16384;
-
-}  // namespace
-
-std::string note_of_launch(int launched, int world_size, std::string_view library) {
-    if (launched <= 1 || world_size != 1) return {};
-    return "a launcher started " + std::to_string(launched) +
-           " processes, but each is alone in its MPI_COMM_WORLD: start the program with the "
-           "mpiexec of its own MPI library, which is " +
-           std::string(library.substr(0, library.find_first_of(",\n")));
-}
 
 std::string note_of_launch(int launched) {
     if (launched <= 1) return {};

@@ -6,6 +6,7 @@
 #include "classic/classic.hpp"
 #include "container/constants.hpp"
 #include "format/signature.hpp"
+#include "sets/anatomy.hpp"
 #include "sets/set.hpp"
 #include "sets/set_removal.hpp"
 
@@ -37,6 +38,10 @@ std::unique_ptr<container::Container> new_dataset(const container::Context& cont
     return one_file(context);
 }
 
+std::unique_ptr<container::Anatomy> anatomy(const std::string& path) {
+    return std::make_unique<SetAnatomy>(path);
+}
+
 }  // namespace
 
 constinit const container::Format classic_format = {.name = "classic",
@@ -44,6 +49,7 @@ constinit const container::Format classic_format = {.name = "classic",
                                                     .create = new_dataset,
                                                     .open = one_file,
                                                     .recognise = recognise,
+                                                    .anatomy = anatomy,
                                                     .other_files = parts_of};
 
 }  // namespace weft::sets

@@ -113,6 +113,9 @@ Status PartFiles::recover_part(const WholeSet& set, int part) {
     storage::File& file = file_of(part);
     const Result<bool> interrupted = is_interrupted(file);
     if (!interrupted.ok() || !interrupted.value()) return interrupted.status();
+    if (!shared_.is_writable() && !settings_.recovers_for_reading)
+        return {Code::efile,
+                "it holds an interrupted change of its definition; run `weft recover` on the set"};
     const Status is_its = may_recover_part(file, set, master_, part);
     if (!is_its.ok()) return is_its;
     return recover_if_interrupted(shared_.store(), path_of_part(set, master_, part), file,

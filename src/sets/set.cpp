@@ -18,6 +18,7 @@
 #include "parts/names.hpp"
 #include "parts/paths.hpp"
 #include "sets/divided.hpp"
+#include "sets/joined_file.hpp"
 
 namespace weft::sets {
 namespace {
@@ -84,6 +85,29 @@ void Set::take_whole(layout::Layout layout) {
     whole.no_fill.assign(static_cast<std::size_t>(whole.schema.variable_count()), false);
     records_in_parts_ = whole_records_ = recorded_ = whole.schema.record_count;
     if (is_root()) get_bytes_ = header_bytes();
+}
+
+/// Through the single file that the set stands for, which knows how far it reaches.
+Result<container::Stored> Set::stored() const {
+    if (files_ == nullptr) return Classic::stored();
+    const Status named =
+        parts::NameRule(files_->table(), place_of_master(context_.real_path)).check_all();
+    if (!named.ok()) return named;
+    storage::Store& store = context_.shared.store();
+    auto master = store.open_file(context_.path, {});
+    if (!master.ok()) return master.status();
+    const layout::Placed& header = files_->master();
+    auto joined =
+        JoinedFile::of(store, context_.path, std::move(master).value(),
+                       {header.version, header.schema, header.layout.begins},
+                       {{version(), definition().schema, layout_.begins}, files_->table()});
+    if (!joined.ok()) return joined.status();
+    std::vector<std::string> short_files = joined.value()->find_short_files();
+    container::Stored stored = stored_in(joined.value()->size().value());
+    stored.short_files = std::move(short_files);
+    const Status closed = joined.value()->close();
+    if (!closed.ok()) return closed;
+    return stored;
 }
 
 void Set::attach() {

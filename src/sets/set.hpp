@@ -54,6 +54,7 @@ public:
     Status announce_in_parts(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
+    [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] int part_count() const override {
         return files_ == nullptr ? 0 : files_->table().range_count();
     }

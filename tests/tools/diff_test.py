@@ -155,9 +155,12 @@ class DiffTest(ToolTest):
         file = self.folder / "huge.nc"
         file.write_bytes(huge.header([400, 424]) + bytes(400))
         self.assertEqual(weft("diff", "-q", "--truncated", file, file).returncode, 0)
-        fixed = Classic(5, [("n", 1 << 59)], [], [Variable("v", "double", [0])])
+        fixed = Classic(5, [("n", 1 << 58)], [], [Variable("v", "double", [0])])
         file.write_bytes(fixed.header([400]) + bytes(400))
         self.assertEqual(weft("diff", "-q", "--truncated", file, file).returncode, 0)
+        beyond = Classic(5, [("n", 1 << 59)], [], [Variable("v", "double", [0])])  # the library's limit for a file
+        file.write_bytes(beyond.header([400]) + bytes(400))
+        self.assertIn("'v' ends beyond 2^62 bytes", self.fails(2, "diff", "-q", "--truncated", file, file))
 
     def test_differences_across_buffers(self):
         count = 3_000_000  # several windows of a MiB

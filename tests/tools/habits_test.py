@@ -2,6 +2,7 @@
 """The habits of users of ncdump, nccopy, ncks and CDO, and the messages after a typing error."""
 
 import json
+import os
 import shutil
 import subprocess
 
@@ -80,6 +81,14 @@ class HabitsTest(ToolTest):
         self.assertEqual(json.loads(self.ok("dump", "--json", "-v", "T", self.target))["data"]["T"], [[[[3, 3.5], [3.75, 4.25]], [[4.5, 5], [5.25, 5.75]]]])
         empty = Classic(1, [("t", 0)], [], [Variable("v", "int", [0], [])]).write(self.folder / "empty.nc")
         self.assertIn("there are no records", self.fails(1, "copy", "-u", empty, self.target))
+
+    def test_hints_for_programs_are_not_obeyed(self):
+        """The report of a job's program is not written over, and names of files are those of the command line."""
+        report = self.folder / "report.json"
+        for hints in (f"weft_report={report}", "weft_remote=weft://127.0.0.1:9/x"):
+            for command in (["dump"], ["dump", "-h"], ["stats"], ["info"], ["diff", self.source]):
+                self.assertEqual(weft(*command, self.source, env={**os.environ, "PNETCDF_HINTS": hints}).stderr, b"")
+        self.assertFalse(report.exists())
 
     def test_a_copy_to_standard_output(self):
         self.assertEqual(weft("copy", self.source, "-").stdout, self.source.read_bytes())

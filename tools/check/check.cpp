@@ -7,20 +7,19 @@
 #include <vector>
 
 #include "base/utf8.hpp"
-#include "tools/check/examine.hpp"
-#include "tools/check/repair.hpp"
+#include "container/anatomy.hpp"
+#include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/code_text.hpp"
 #include "tools/shared/command_form.hpp"
+#include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
-#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
 
-using format::Finding;
-using format::Severity;
+using container::Anatomy;
 
 struct CheckOptions {
     std::vector<std::string> paths;
@@ -28,6 +27,13 @@ struct CheckOptions {
     bool quiet = false;
     bool repair = false;
     bool strict = false;  // padding that is not zero is an error
+};
+
+/// One file of a dataset.
+struct CheckedFile {
+    std::string path;
+    Anatomy* dataset;
+    int number = Anatomy::first_file;
 };
 
 bool is_error(const Finding& finding) {
@@ -63,9 +69,10 @@ void print_findings(Output& out, const std::string& path, const std::vector<Find
 
 /// Reports the repairs, in either form. A file with an error that cannot be repaired stays
 /// unchanged, and the error is among the findings.
-Status repair(const CheckOptions& options, const std::string& path, Output& out,
+Status repair(const CheckOptions& options, const CheckedFile& file, Output& out,
               nlohmann::ordered_json& repairs) {
-    const Result<std::vector<std::string>> done = repair_file(path);
+    if (file.path == "-") return {};  // a copy of standard input
+    const Result<std::vector<std::string>> done = file.dataset->repair(file.number);
     if (!done.ok()) {
         const bool is_finding = done.code() != Code::eread && done.code() != Code::ewrite &&
                                 done.code() != Code::eno_space && done.code() != Code::equota &&
@@ -74,19 +81,31 @@ Status repair(const CheckOptions& options, const std::string& path, Output& out,
     }
     for (const std::string& sentence : done.value()) {
         repairs.push_back(as_utf8(sentence));
-        if (!options.json && !options.quiet) out.print("{}: repaired: {}\n", path, sentence);
+        if (!options.json && !options.quiet) out.print("{}: repaired: {}\n", file.path, sentence);
     }
     return {};
+}
+
+/// A file that does not begin like one of netCDF may be one of another program.
+void explain_foreign(const std::string& path, std::vector<Finding>& findings) {
+    for (Finding& finding : findings) {
+        const bool is_foreign = finding.code == Code::enotnc || finding.code == Code::efile;
+        if (!is_foreign || finding.offset != 0) continue;
+        const std::string advice = advice_about(path);
+        if (!advice.empty()) finding.sentence = advice;
+    }
 }
 
 /// Repairs the file if requested, and reports the findings afterwards.
 Result<std::vector<Finding>> look_at(const CheckOptions& options, const CheckedFile& checked,
                                      Output& out, nlohmann::ordered_json& repairs) {
     if (options.repair) {
-        const Status repaired = repair(options, checked.path, out, repairs);
+        const Status repaired = repair(options, checked, out, repairs);
         if (!repaired.ok()) return repaired;
     }
-    return examine(checked);
+    Result<std::vector<Finding>> findings = checked.dataset->findings(checked.number);
+    if (findings.ok()) explain_foreign(checked.path, findings.value());
+    return findings;
 }
 
 nlohmann::ordered_json json_of(const std::string& path, const std::vector<Finding>& findings) {
@@ -103,18 +122,20 @@ nlohmann::ordered_json json_of(const std::string& path, const std::vector<Findin
             {"findings", list}};
 }
 
+/// The exit code for a file that cannot be read.
+int note_unreadable(const std::string& path, const Status& reason, nlohmann::ordered_json& report) {
+    complain(path, reason);
+    report.push_back(
+        {{"file", as_utf8(path)}, {"readable", false}, {"reason", as_utf8(text_of(reason))}});
+    return exit_usage;
+}
+
 /// The exit code for one file.
 int check_file(const CheckOptions& options, const CheckedFile& checked, Output& out,
                nlohmann::ordered_json& report) {
     nlohmann::ordered_json repairs = nlohmann::ordered_json::array();
     const Result<std::vector<Finding>> findings = look_at(options, checked, out, repairs);
-    if (!findings.ok()) {
-        complain(checked.path, findings.status());
-        report.push_back({{"file", as_utf8(checked.path)},
-                          {"readable", false},
-                          {"reason", as_utf8(text_of(findings.status()))}});
-        return exit_usage;
-    }
+    if (!findings.ok()) return note_unreadable(checked.path, findings.status(), report);
     if (options.json) {
         report.push_back(json_of(checked.path, findings.value()));
         if (options.repair) report.back()["repairs"] = repairs;
@@ -124,19 +145,29 @@ int check_file(const CheckOptions& options, const CheckedFile& checked, Output& 
     return has_error(findings.value(), options.strict) ? exit_failed : exit_fine;
 }
 
-/// A master stands for its set: its parts are examined after it.
+/// The first file stands for its dataset: the others are examined after it.
+int check_dataset(const CheckOptions& options, const std::string& path, Output& out,
+                  nlohmann::ordered_json& report) {
+    const Result<std::string> place = place_to_read(path);
+    const auto dataset = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+    if (!dataset.ok()) return note_unreadable(path, dataset.status(), report);
+    int exit_code = check_file(options, {path, dataset.value().get()}, out, report);
+    if (path == "-") return exit_code;  // the others would not be found
+    const auto others = dataset.value()->others();
+    if (!others.ok() || !others.value()) return exit_code;
+    int number = 0;
+    for (const container::DividedFiles::File& other : others.value()->files) {
+        const CheckedFile checked{other.path, dataset.value().get(), number++};
+        exit_code = std::max(exit_code, check_file(options, checked, out, report));
+    }
+    return exit_code;
+}
+
 int run_check(const CheckOptions& options, Output& out) {
     int exit_code = exit_fine;
     nlohmann::ordered_json report = nlohmann::ordered_json::array();
-    for (const std::string& path : input_files(options.paths)) {
-        exit_code = std::max(exit_code, check_file(options, {.path = path}, out, report));
-        const auto set = set_of_master(path);
-        if (!set.ok() || !set.value()) continue;
-        for (int part = 0; part < set.value()->table.part_count(); ++part) {
-            const CheckedFile checked{path_of_part(*set.value(), path, part), &*set.value(), part};
-            exit_code = std::max(exit_code, check_file(options, checked, out, report));
-        }
-    }
+    for (const std::string& path : input_files(options.paths))
+        exit_code = std::max(exit_code, check_dataset(options, path, out, report));
     if (options.json) out.print("{}\n", report.dump(2));
     return exit_code;
 }

@@ -7,6 +7,7 @@
 
 #include "base/utf8.hpp"
 #include "classic/file_source.hpp"
+#include "format/signature.hpp"
 #include "journal/journal.hpp"
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
@@ -44,11 +45,11 @@ Status check_signature(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, header_chunk_bytes);
-    const auto signature = classic::signature_of(source, bytes.value());
+    constexpr std::array classic_kinds{format::cdf1_signature, format::cdf2_signature,
+                                       format::cdf5_signature};
+    const auto signature = format::find_signature(source, bytes.value(), classic_kinds);
     if (!signature.ok()) return signature.status();
-    using enum classic::Signature;
-    if (signature.value() == cdf1 || signature.value() == cdf2 || signature.value() == cdf5)
-        return {};
+    if (signature.value()) return {};
     const std::string advice = advice_about(source, bytes.value());
     return {Code::enotnc, advice.empty()
                               ? "not a netCDF file: it does not begin with CDF and 1, 2 or 5"

@@ -78,7 +78,8 @@ private:
             if (!whole.ok()) return whole;
             if (team_.is_first()) {
                 warn_cut_short(cut_short, "is zeros in the result");
-                spans_.push_back(time_span_of(opened.value()));
+                const Result<Input> input = Input::open(path);
+                spans_.push_back(input.ok() ? time_span_of(input.value()) : std::nullopt);
             }
             opened.value().file.reset();
             sources_.push_back({path, std::move(opened).value()});
@@ -99,6 +100,14 @@ private:
         Result<OpenedFile> opened = open_data(paths_[i]);
         if (opened.ok() && opened.value().schema.record_count != record_count(i))
             opened = Status(Code::eread, "the file has changed since it was first read");
+        const Status agreed = team_.agree(opened.status());
+        if (!agreed.ok()) return agreed;
+        return opened;
+    }
+
+    Result<DiffedFile> open_to_compare(std::size_t i) {
+        about_ = paths_[i];
+        Result<DiffedFile> opened = DiffedFile::open(paths_[i]);
         const Status agreed = team_.agree(opened.status());
         if (!agreed.ok()) return agreed;
         return opened;
@@ -132,9 +141,9 @@ private:
             warn_of_meaning(schema.variable(pair.first), other.variable(pair.second), paths_[i]);
         }
         if (pairs.empty()) return {};
-        const Result<OpenedFile> first = reopen(0);
+        const Result<DiffedFile> first = open_to_compare(0);
         if (!first.ok()) return first.status();
-        const Result<OpenedFile> next = reopen(i);
+        const Result<DiffedFile> next = open_to_compare(i);
         if (!next.ok()) return next.status();
         const auto tallies =
             compare_data(team_, first.value(), next.value(), pairs, {}, ProgressMode::none);

@@ -119,9 +119,7 @@ Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
     all.begins = first.begins;
     all.schema.record_count = records;
     all.record_bytes = first.record_bytes;
-    const Result<Selected> everything = select_part(all, {});
-    if (!everything.ok()) return everything.status();
-    return plan_part(all, everything.value(), wishes);
+    return plan_part(all, everything_of(all.schema), wishes);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ Status recode_all(const Recoding& recoding, std::span<const std::byte> stored,
                   std::span<std::byte> target) {
     const Recoder<From, To> recoder(recoding);
     for (std::size_t at = 0; at < stored.size(); at += sizeof(From)) {
-        const From value = load<From>(stored.data() + at);
+        const From value = load_stored<From>(stored.data() + at);
         const std::optional<To> found = recoder(value);
         if (!found)
             return {Code::erange,

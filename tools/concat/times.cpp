@@ -41,12 +41,14 @@ void take(TimeSpan& span, long double moment, std::int64_t index) {
 
 }  // namespace
 
-std::optional<TimeSpan> time_span_of(const OpenedFile& file) {
-    const int id = record_time(file.schema);
-    if (id < 0 || file.schema.record_count == 0) return std::nullopt;
-    const model::Variable& time = file.schema.variable(id);
+std::optional<TimeSpan> time_span_of(const Input& file) {
+    const int id = record_time(file.schema());
+    if (id < 0 || file.schema().record_count == 0) return std::nullopt;
+    const model::Variable& time = file.schema().variable(id);
     const Result<TimeUnits> units = time_units_of(time);
     if (!units.ok()) return std::nullopt;
+    const Result<container::Stored> stored = file.stored();
+    if (!stored.ok() || file.is_cut_short(stored.value(), id)) return std::nullopt;
     const ValueRules rules = rules_of(time);
     TimeSpan span;
     std::int64_t index = 0;
@@ -55,7 +57,7 @@ std::optional<TimeSpan> time_span_of(const OpenedFile& file) {
     ValueStream stream(file, id);
     while (stream.values_left() > 0) {
         const auto bytes = stream.next(stream.values_left());
-        if (!bytes.ok() || stream.is_cut_short()) return std::nullopt;
+        if (!bytes.ok()) return std::nullopt;
         take_meant(rules, bytes.value(), [&](double value) {
             if (std::isnan(value)) return;
             if (index == 0) first = value;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -25,7 +25,7 @@ struct TimeSpan {
 
 /// Nothing if the file has no records, or no coordinate whose units contain "since", or if it
 /// cannot be read, which is reported elsewhere.
-std::optional<TimeSpan> time_span_of(const OpenedFile& file);
+std::optional<TimeSpan> time_span_of(const Input& file);
 
 /// Warnings about file `i`, whose times should follow those of the files before it.
 std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSpan>>& spans,

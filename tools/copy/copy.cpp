@@ -61,7 +61,11 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
 Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
     Selection selection = options.selection;
     if (options.is_bare) selection.takes_companions = false;
-    Result<Selected> selected = select_part(source, selection);
+    Result<Selected> selected = everything_of(source.schema);
+    if (!selection.takes_everything()) {
+        const Result<Input> input = Input::open(options.source);
+        selected = input.ok() ? select_part(input.value(), selection) : input.status();
+    }
     if (!selected.ok()) return selected.status();
     source = turned(std::move(source), selected.value());
     return plan_copy(source, selected.value(), options.wishes);

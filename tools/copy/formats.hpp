@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "model/schema.hpp"
+#include "format/version.hpp"
 
 namespace weft::tools {
 

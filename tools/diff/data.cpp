@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/diff/data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 #include <span>
+#include <utility>
 
-#include "base/checked.hpp"
-#include "format/sizes.hpp"
 #include "tools/meaning/value_rules.hpp"
-#include "tools/shared/read_window.hpp"
-#include "tools/shared/walk.hpp"
+#include "tools/shared/shared_walk.hpp"
+#include "tools/shared/value_walk.hpp"
 
 namespace weft::tools {
 namespace {
@@ -19,128 +20,107 @@ namespace {
 using model::Schema;
 using model::Variable;
 
-/// A comparable pair with its places in both files.
-struct PairSlab {
-    std::size_t pair = 0;
-    types::External type{};
-    std::array<std::int64_t, 2> begins{};
-    std::int64_t bytes = 0;  // of the variable, or of one record
-    bool is_record = false;
-};
+constexpr std::int64_t most_bytes = 512 << 10;  // compared at once
+constexpr std::int64_t step_bytes = 4 << 20;    // of a thread, which then shows its progress
 
+std::vector<int> first_ids(const std::vector<VariablePair>& pairs) {
+    std::vector<int> ids;
+    for (const VariablePair& pair : pairs) ids.push_back(pair.first);
+    return ids;
+}
+
+/// What all threads know.
 class DataDiff {
 public:
-    DataDiff(const OpenedFile& first, const OpenedFile& second,
+    DataDiff(const DiffedFile& first, const DiffedFile& second,
              const std::vector<VariablePair>& pairs, const Tolerance& tolerance)
         : files_{&first, &second},
-          windows_{ReadWindow(*first.file), ReadWindow(*second.file)},
+          pairs_(pairs),
           tolerance_(tolerance),
-          slabs_(slabs_of(first, second, pairs)),
-          tallies_(pairs.size()) {}
+          walk_(first.input().schema(), first_ids(pairs), records()) {}
 
-    Status run(const Team& team, ProgressMode progress_mode);
-    [[nodiscard]] const std::vector<Tally>& tallies() const { return tallies_; }
+    /// The sums over the threads.
+    Result<std::vector<Tally>> run(const Team& team, ProgressMode progress_mode);
 
 private:
-    static std::vector<PairSlab> slabs_of(const OpenedFile& first, const OpenedFile& second,
-                                          const std::vector<VariablePair>& pairs);
-    [[nodiscard]] Walk walk() const;
-    [[nodiscard]] std::int64_t records() const;
-    [[nodiscard]] std::int64_t place(std::size_t file, const PairSlab& slab,
-                                     std::int64_t record) const;
-    Status compare(const WalkPiece& piece, Progress& progress);
+    /// The state of one thread.
+    struct Reader {
+        const DataDiff* diff;
+        std::array<const Input*, 2> inputs;
+        std::vector<Tally> tallies;
+        std::array<std::vector<std::byte>, 2> values{};
 
-    std::array<const OpenedFile*, 2> files_;
-    std::array<ReadWindow, 2> windows_;
+        Status operator()(const WalkPiece& piece);
+    };
+
+    [[nodiscard]] std::int64_t records() const;
+    [[nodiscard]] std::int64_t stored_values(const VariablePair& pair) const;
+
+    std::array<const DiffedFile*, 2> files_;
+    const std::vector<VariablePair>& pairs_;
     Tolerance tolerance_;
-    std::vector<PairSlab> slabs_;  // in the order of the first file
-    std::vector<Tally> tallies_;
+    ValueWalk walk_;
 };
 
-std::vector<PairSlab> DataDiff::slabs_of(const OpenedFile& first, const OpenedFile& second,
-                                         const std::vector<VariablePair>& pairs) {
-    std::vector<PairSlab> slabs;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const Variable& a = first.schema.variable(pairs[i].first);
-        const Variable& b = second.schema.variable(pairs[i].second);
-        // The sizes of an accepted header do not overflow.
-        slabs.push_back({.pair = i,
-                         .type = compared_type(a, b),
-                         .begins = {first.begin(pairs[i].first), second.begin(pairs[i].second)},
-                         .bytes = format::slab_bytes(first.schema, a).value(),
-                         .is_record = first.schema.is_record_variable(a)});
-    }
-    std::sort(slabs.begin(), slabs.end(), [](const PairSlab& a, const PairSlab& b) {
-        return a.is_record != b.is_record ? b.is_record : a.begins[0] < b.begins[0];
-    });
-    return slabs;
+/// Behind the ends of both files everything is zero: so many values of a pair may differ.
+std::int64_t DataDiff::stored_values(const VariablePair& pair) const {
+    return std::max(files_[0]->input().stored_values(files_[0]->stored, pair.first),
+                    files_[1]->input().stored_values(files_[1]->stored, pair.second));
 }
 
-/// Records that both files have, and of which at least one has a byte: a header may count more than
-/// any walk could visit.
+/// Records that both files have, and of which at least one has a value: a header may count more
+/// than any walk could visit.
 std::int64_t DataDiff::records() const {
-    const std::int64_t common =
-        std::min(files_[0]->schema.record_count, files_[1]->schema.record_count);
+    const Schema& first = files_[0]->input().schema();
     std::int64_t stored = 0;
-    for (const PairSlab& slab : slabs_) {
-        if (!slab.is_record) continue;
-        for (std::size_t file = 0; file < files_.size(); ++file) {
-            const std::int64_t behind = files_[file]->bytes - slab.begins[file];
-            const std::int64_t pitch = files_[file]->record_bytes;
-            if (behind > 0) stored = std::max(stored, (behind - 1) / pitch + 1);
+    for (const VariablePair& pair : pairs_) {
+        const Variable& variable = first.variable(pair.first);
+        if (!first.is_record_variable(variable)) continue;
+        const std::int64_t values =
+            model::slab_value_bytes(first, variable).value() / types::size_of(variable.type);
+        if (values > 0) stored = std::max(stored, (stored_values(pair) + values - 1) / values);
+    }
+    return std::min({first.record_count, files_[1]->input().schema().record_count, stored});
+}
+
+Status DataDiff::Reader::operator()(const WalkPiece& piece) {
+    const std::size_t position = diff->walk_.slab(piece).position;
+    const VariablePair& pair = diff->pairs_[position];
+    const types::External type = compared_type(inputs[0]->schema().variable(pair.first),
+                                               inputs[1]->schema().variable(pair.second));
+    const std::int64_t value_bytes = types::size_of(type);
+    const std::int64_t begin = diff->walk_.first_of(piece) + piece.offset / value_bytes;
+    const std::int64_t end = std::min(begin + piece.bytes / value_bytes, diff->stored_values(pair));
+    for (std::int64_t at = begin; at < end; at += most_bytes / value_bytes) {
+        const std::int64_t bytes = std::min(most_bytes, (end - at) * value_bytes);
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            values[i].resize(static_cast<std::size_t>(bytes));
+            const Status read =
+                inputs[i]->read(i == 0 ? pair.first : pair.second, at, values[i], Form::external);
+            if (!read.ok()) return read;
         }
+        compare_values(type, {values[0], at, Form::external}, values[1], diff->tolerance_,
+                       tallies[position]);
     }
-    return std::min(common, stored);
-}
-
-Walk DataDiff::walk() const {
-    std::vector<WalkSlab> fixed;
-    std::vector<WalkSlab> in_record;
-    for (const PairSlab& slab : slabs_) {
-        (slab.is_record ? in_record : fixed).push_back({slab.bytes, types::size_of(slab.type)});
-    }
-    return {fixed, in_record, records()};
-}
-
-std::int64_t DataDiff::place(std::size_t file, const PairSlab& slab, std::int64_t record) const {
-    return slab.begins[file] + record * files_[file]->record_bytes;
-}
-
-Status DataDiff::compare(const WalkPiece& piece, Progress& progress) {
-    const PairSlab& slab = slabs_[piece.slab];
-    const std::array places{place(0, slab, piece.record) + piece.offset,
-                            place(1, slab, piece.record) + piece.offset};
-    // Behind the ends of both files everything is zero.
-    const std::int64_t stored =
-        std::max(files_[0]->bytes - places[0], files_[1]->bytes - places[1]);
-    const std::int64_t value_bytes = types::size_of(slab.type);
-    const std::int64_t bytes =
-        std::clamp<std::int64_t>(round_up(stored, value_bytes), 0, piece.bytes);
-    const std::int64_t first_index = (piece.record * slab.bytes + piece.offset) / value_bytes;
-    for (std::int64_t done = 0; done < bytes; done += ReadWindow::most) {
-        const std::int64_t part = std::min(ReadWindow::most, bytes - done);
-        const auto first = windows_[0].at(places[0] + done, part);
-        if (!first.ok()) return first.status();
-        const auto second = windows_[1].at(places[1] + done, part);
-        if (!second.ok()) return second.status();
-        compare_values(slab.type, first.value(), second.value(), first_index + done / value_bytes,
-                       tolerance_, tallies_[slab.pair]);
-        progress.advance(part);
-    }
-    progress.advance(piece.bytes - bytes);
     return {};
 }
 
-Status DataDiff::run(const Team& team, ProgressMode progress_mode) {
-    const Walk all = walk();
-    const Part part = part_of(team, all.bytes());
+Result<std::vector<Tally>> DataDiff::run(const Team& team, ProgressMode progress_mode) {
+    std::vector<Reader> readers;
+    for (std::size_t i = 0; i < std::min(files_[0]->inputs.size(), files_[1]->inputs.size()); ++i)
+        readers.push_back({.diff = this,
+                           .inputs = {&files_[0]->inputs[i], &files_[1]->inputs[i]},
+                           .tallies = std::vector<Tally>(pairs_.size())});
+    SharedWalk walk(walk_.walk(), step_bytes);
+    const Part part = part_of(team, walk.bytes());
     Progress progress(progress_mode, "comparing", part.to - part.from, team);
-    Status status;
-    all.visit(part.from, part.to, [&](const WalkPiece& piece) {
-        status = compare(piece, progress);
-        return status.ok();
-    });
-    return status;
+    const Status status = walk.run(part, readers, progress);
+    if (!status.ok()) return status;
+    std::vector<Tally> sums(pairs_.size());
+    for (const Reader& reader : readers) {
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i].add(reader.tallies[i]);
+    }
+    return sums;
 }
 
 /// The sums over the ranks, on rank 0.
@@ -167,6 +147,16 @@ std::string shape_words(const Schema& schema, const Variable& variable) {
 }
 
 }  // namespace
+
+Result<DiffedFile> DiffedFile::open(const std::string& path) {
+    Result<Input> input = Input::open(path);
+    if (!input.ok()) return input.status();
+    Result<container::Stored> stored = input.value().stored();
+    if (!stored.ok()) return stored.status();
+    DiffedFile file{.inputs = {}, .stored = std::move(stored).value()};
+    file.inputs.push_back(std::move(input).value());
+    return file;
+}
 
 types::External compared_type(const Variable& first, const Variable& second) {
     const types::External meant = rules_of(first).type;
@@ -209,20 +199,21 @@ std::string why_not_compared(const Schema& first, const Schema& second, const Va
 std::int64_t common_values(const Schema& first, const Schema& second, const VariablePair& pair) {
     const Variable& variable = first.variable(pair.first);
     const std::int64_t values =
-        format::slab_bytes(first, variable).value() / types::size_of(variable.type);
+        model::slab_value_bytes(first, variable).value() / types::size_of(variable.type);
     return first.is_record_variable(variable)
                ? values * std::min(first.record_count, second.record_count)
                : values;
 }
 
-Result<std::vector<Tally>> compare_data(const Team& team, const OpenedFile& first,
-                                        const OpenedFile& second,
+Result<std::vector<Tally>> compare_data(const Team& team, const DiffedFile& first,
+                                        const DiffedFile& second,
                                         const std::vector<VariablePair>& pairs,
                                         const Tolerance& tolerance, ProgressMode progress_mode) {
-    DataDiff diff(first, second, pairs, tolerance);
-    const Status status = team.agree(diff.run(team, progress_mode));
+    const Result<std::vector<Tally>> mine =
+        DataDiff(first, second, pairs, tolerance).run(team, progress_mode);
+    const Status status = team.agree(mine.status());
     if (!status.ok()) return status;
-    return sum_up(team, diff.tallies());
+    return sum_up(team, mine.value());
 }
 
 }  // namespace weft::tools

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares the data of two files. Every rank reads its part of both, a piece at a time.
+// Compares the data of two files. Every rank reads its part of both, a piece at a time, with a
+// thread for each pair of inputs.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,19 @@
 #include "base/result.hpp"
 #include "tools/diff/header.hpp"
 #include "tools/diff/values.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/team.hpp"
 
 namespace weft::tools {
+
+struct DiffedFile {
+    std::vector<Input> inputs;  // one for each thread that reads
+    container::Stored stored;
+
+    static Result<DiffedFile> open(const std::string& path);
+    [[nodiscard]] const Input& input() const { return inputs.front(); }
+};
 
 /// Whether the data of these variables can be compared value by value: both files have them with
 /// the same type and shape. If only the numbers of records differ, the common records are compared.
@@ -33,8 +42,8 @@ std::int64_t common_values(const model::Schema& first, const model::Schema& seco
 
 /// Collective. Uniform: everything. A tally for each pair (all comparable) on rank 0, nothing on
 /// the others. Bytes behind the end of a file are zero.
-Result<std::vector<Tally>> compare_data(const Team& team, const OpenedFile& first,
-                                        const OpenedFile& second,
+Result<std::vector<Tally>> compare_data(const Team& team, const DiffedFile& first,
+                                        const DiffedFile& second,
                                         const std::vector<VariablePair>& pairs,
                                         const Tolerance& tolerance, ProgressMode progress_mode);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft diff: the differences of two files, independent of their layouts.
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -10,10 +11,11 @@
 #include "tools/command.hpp"
 #include "tools/diff/data.hpp"
 #include "tools/diff/report.hpp"
-#include "tools/part/part_file.hpp"
+#include "tools/part/part_of.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/shared_walk.hpp"
 
 namespace weft::tools {
 namespace {
@@ -51,17 +53,36 @@ Result<std::vector<VariablePair>> choose_pairs(const model::Schema& first,
 }
 
 /// The chosen part of a file, which may lack some of the variables.
-Result<OpenedFile> open_part(const std::string& path, const Selection& selection) {
-    Result<OpenedFile> opened = open_data(path);
-    if (!opened.ok()) return opened;
-    const Selection known = selection.known_to(opened.value().schema);
-    return with_ranges(std::move(opened).value(), known);
+Result<DiffedFile> open_part(const std::string& path, const Selection& selection) {
+    Result<DiffedFile> file = DiffedFile::open(path);
+    if (!file.ok()) return file;
+    const Selection known = selection.known_to(file.value().input().schema());
+    Result<Input> part = part_of(std::move(file.value().inputs.front()), known);
+    if (!part.ok()) return part.status();
+    file.value().inputs.front() = std::move(part).value();
+    return file;
+}
+
+/// Adds inputs, for as many threads as the files are worth.
+Status open_for_threads(const Team& team, const DiffOptions& options, DiffedFile& first,
+                        DiffedFile& second) {
+    const std::int64_t bytes = std::min(first.stored.file_bytes, second.stored.file_bytes);
+    const int threads = threads_for(team, {options.first, options.second}, bytes);
+    for (const auto& [path, file] :
+         {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
+        while (std::ssize(file->inputs) < threads) {
+            Result<DiffedFile> again = open_part(*path, options.selection);
+            if (!again.ok()) return {again.code(), *path + ": " + again.status().context()};
+            file->inputs.push_back(std::move(again.value().inputs.front()));
+        }
+    }
+    return {};
 }
 
 /// Collective. All ranks open both files; a failure names the file.
-Result<OpenedFile> open_together(const Team& team, const std::string& path,
+Result<DiffedFile> open_together(const Team& team, const std::string& path,
                                  const Selection& selection) {
-    Result<OpenedFile> opened = open_part(path, selection);
+    Result<DiffedFile> opened = open_part(path, selection);
     const Status status = team.agree(opened.status());
     if (!status.ok()) {
         if (team.is_first()) complain(path, status);
@@ -71,8 +92,8 @@ Result<OpenedFile> open_together(const Team& team, const std::string& path,
 }
 
 /// The files must have the data that are compared.
-Status check_both(const Team& team, const DiffOptions& options, const OpenedFile& first,
-                  const OpenedFile& second, const std::vector<VariablePair>& pairs) {
+Status check_both(const Team& team, const DiffOptions& options, const DiffedFile& first,
+                  const DiffedFile& second, const std::vector<VariablePair>& pairs) {
     std::array<std::vector<int>, 2> ids;
     for (const VariablePair& pair : pairs) {
         ids[0].push_back(pair.first);
@@ -81,7 +102,7 @@ Status check_both(const Team& team, const DiffOptions& options, const OpenedFile
     const std::array files{std::pair{&options.first, &first}, std::pair{&options.second, &second}};
     for (std::size_t i = 0; i < files.size() && !pairs.empty(); ++i) {
         const auto& [path, file] = files[i];
-        const auto cut_short = short_files(*path, *file, ids[i]);
+        const auto cut_short = short_files(*path, file->input(), file->stored, ids[i]);
         const Status whole = check_whole(*path, cut_short, options.may_be_short);
         if (!whole.ok()) return {whole.code(), *path + ": " + whole.context()};
         if (team.is_first() && !options.form.quiet) warn_cut_short(cut_short, "counts as zeros");
@@ -91,22 +112,27 @@ Status check_both(const Team& team, const DiffOptions& options, const OpenedFile
 
 /// Collective. The exit code, on rank 0.
 Result<int> compare_files(const Team& team, const DiffOptions& options, Output& out,
-                          const OpenedFile& first, const OpenedFile& second) {
+                          DiffedFile& first, DiffedFile& second) {
     Result<std::vector<VariablePair>> pairs =
-        choose_pairs(first.schema, second.schema, options.selection);
+        choose_pairs(first.input().schema(), second.input().schema(), options.selection);
     if (!pairs.ok()) return pairs.status();
     DiffReport report;
     if (options.selection.variables.empty())
-        compare_globals(first, second, options.attributes, report.remarks);
+        compare_globals(first.input(), second.input(), options.attributes, report.remarks);
     std::vector<VariablePair> comparable;
     for (const VariablePair& pair : pairs.value()) {
-        compare_definitions(first.schema, second.schema, pair, options.attributes, report.remarks);
+        compare_definitions(first.input().schema(), second.input().schema(), pair,
+                            options.attributes, report.remarks);
         if (options.header_only) continue;
-        const std::string reason = why_not_compared(first.schema, second.schema, pair);
+        const std::string reason =
+            why_not_compared(first.input().schema(), second.input().schema(), pair);
         if (!reason.empty()) report.not_compared.push_back({pair.name, reason});
-        if (are_comparable(first.schema, second.schema, pair)) comparable.push_back(pair);
+        if (are_comparable(first.input().schema(), second.input().schema(), pair))
+            comparable.push_back(pair);
     }
-    const Status whole = team.agree(check_both(team, options, first, second, comparable));
+    Status mine = check_both(team, options, first, second, comparable);
+    if (mine.ok() && !comparable.empty()) mine = open_for_threads(team, options, first, second);
+    const Status whole = team.agree(mine);
     if (!whole.ok()) return whole;
     Tolerance tolerance;
     if (options.tolerance.size() == 2)
@@ -116,8 +142,8 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
     if (!tallies.ok()) return tallies.status();
     if (!team.is_first()) return exit_fine;
     for (std::size_t i = 0; i < comparable.size(); ++i) {
-        report.variables.push_back(
-            variable_report(first.schema, second.schema, comparable[i], tallies.value()[i]));
+        report.variables.push_back(variable_report(first.input().schema(), second.input().schema(),
+                                                   comparable[i], tallies.value()[i]));
     }
     report.header_only = options.header_only;
     print_report(out, report, options.form, {options.first, options.second});
@@ -125,9 +151,9 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
 }
 
 int run_together(const Team& team, const DiffOptions& options, Output& out) {
-    const Result<OpenedFile> first = open_together(team, options.first, options.selection);
+    Result<DiffedFile> first = open_together(team, options.first, options.selection);
     if (!first.ok()) return exit_usage;
-    const Result<OpenedFile> second = open_together(team, options.second, options.selection);
+    Result<DiffedFile> second = open_together(team, options.second, options.selection);
     if (!second.ok()) return exit_usage;
     const Result<int> exit_code = compare_files(team, options, out, first.value(), second.value());
     if (!exit_code.ok()) {

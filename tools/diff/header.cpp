@@ -10,8 +10,6 @@
 
 #include "model/names.hpp"
 #include "tools/diff/values.hpp"
-#include "tools/meaning/attributes.hpp"
-#include "tools/shared/opened_file.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -75,12 +73,12 @@ std::string quoted(const Attribute& attribute, std::size_t from) {
 /// one.
 std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     if (attribute.type == types::External::character) return quoted(attribute, from);
-    const model::Values values = file_form(attribute);
     std::string text;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (text.size() > longest_text) return text + ", ...";
         if (i > 0) text += ", ";
-        text += value_text(attribute.type, values.data() + i * types::size_of(attribute.type));
+        text += value_text(attribute.type,
+                           attribute.values.data() + i * types::size_of(attribute.type));
     }
     return attribute.count == 0 ? "no value" : text;
 }
@@ -110,7 +108,7 @@ void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compa
         return;
     }
     Tally tally;
-    compare_values(a.type, file_form(a), file_form(b), 0, {}, tally);
+    compare_values(a.type, {a.values}, b.values, {}, tally);
     if (tally.differing == 0) {
         compare("value", a.count, a.count);
         return;
@@ -206,12 +204,12 @@ bool AttributeFilter::skips(std::string_view name) const {
     return skips_all || std::ranges::find(skipped, name) != skipped.end();
 }
 
-void compare_globals(const OpenedFile& first_file, const OpenedFile& second_file,
+void compare_globals(const Input& first_file, const Input& second_file,
                      const AttributeFilter& filter, std::vector<Remark>& remarks) {
-    const Schema& first = first_file.schema;
-    const Schema& second = second_file.schema;
+    const Schema& first = first_file.schema();
+    const Schema& second = second_file.schema();
     Comparison compare("file", remarks);
-    compare("format", kind_of(first_file.version), kind_of(second_file.version));
+    compare("format", kind_of(first_file.format()), kind_of(second_file.format()));
     compare("number of dimensions", first.dimension_count(), second.dimension_count());
     compare("number of variables", first.variable_count(), second.variable_count());
     if (!filter.skips_any())

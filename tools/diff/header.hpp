@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/schema.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -40,8 +41,8 @@ struct AttributeFilter {
 std::vector<VariablePair> pairs_of(const model::Schema& first, const model::Schema& second);
 
 /// Everything but the variables: format, counts, global attributes, dimensions.
-void compare_globals(const OpenedFile& first, const OpenedFile& second,
-                     const AttributeFilter& filter, std::vector<Remark>& remarks);
+void compare_globals(const Input& first, const Input& second, const AttributeFilter& filter,
+                     std::vector<Remark>& remarks);
 
 /// The definitions of two variables of one name, one of which may be missing.
 void compare_definitions(const model::Schema& first, const model::Schema& second,

@@ -58,10 +58,7 @@ bool is_nan(T value) {
 }
 
 template <class T>
-void compare_pair(const std::byte* first, const std::byte* second, std::int64_t index,
-                  const Tolerance& tolerance, Tally& tally) {
-    const T a = load<T>(first);
-    const T b = load<T>(second);
+void compare_pair(T a, T b, std::int64_t index, const Tolerance& tolerance, Tally& tally) {
     if (a == b || (is_nan(a) && is_nan(b))) return;
     Tally one{.differing = 1, .first = index};
     if (is_nan(a) || is_nan(b)) {
@@ -72,20 +69,22 @@ void compare_pair(const std::byte* first, const std::byte* second, std::int64_t 
         if (!(one.absolute > tolerance.absolute && one.relative > tolerance.relative)) return;
         one.steps = steps_between(a, b);
     }
-    std::copy_n(first, sizeof(T), one.first_values[0].begin());
-    std::copy_n(second, sizeof(T), one.first_values[1].begin());
+    std::memcpy(one.first_values[0].data(), &a, sizeof(T));
+    std::memcpy(one.first_values[1].data(), &b, sizeof(T));
     tally.add(one);
 }
 
-template <class T>
-void compare_all(std::span<const std::byte> first, std::span<const std::byte> second,
-                 std::int64_t index, const Tolerance& tolerance, Tally& tally) {
-    for (std::size_t at = 0; at < first.size(); at += stride_bytes) {
-        const std::size_t end = std::min(at + stride_bytes, first.size());
-        if (std::memcmp(first.data() + at, second.data() + at, end - at) == 0) continue;
+template <class T, T (*loaded)(const std::byte*)>
+void compare_all(const Values& values, std::span<const std::byte> others,
+                 const Tolerance& tolerance, Tally& tally) {
+    const std::byte* const first = values.bytes.data();
+    const std::byte* const second = others.data();
+    for (std::size_t at = 0; at < others.size(); at += stride_bytes) {
+        const std::size_t end = std::min(at + stride_bytes, others.size());
+        if (std::memcmp(first + at, second + at, end - at) == 0) continue;
         for (std::size_t i = at; i < end; i += sizeof(T)) {
-            compare_pair<T>(first.data() + i, second.data() + i,
-                            index + static_cast<std::int64_t>(i / sizeof(T)), tolerance, tally);
+            compare_pair(loaded(first + i), loaded(second + i),
+                         values.index + static_cast<std::int64_t>(i / sizeof(T)), tolerance, tally);
         }
     }
 }
@@ -104,11 +103,12 @@ void Tally::add(const Tally& other) {
     steps = std::max(steps, other.steps);
 }
 
-void compare_values(types::External type, std::span<const std::byte> first,
-                    std::span<const std::byte> second, std::int64_t index,
+void compare_values(types::External type, const Values& first, std::span<const std::byte> second,
                     const Tolerance& tolerance, Tally& tally) {
     with_value_type(type, [&]<class T>(std::type_identity<T>) {
-        compare_all<T>(first, second, index, tolerance, tally);
+        const auto compare =
+            first.form == Form::external ? compare_all<T, load_stored<T>> : compare_all<T, load<T>>;
+        compare(first, second, tolerance, tally);
     });
 }
 

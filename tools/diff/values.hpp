@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "tools/shared/form.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -25,7 +26,7 @@ struct Tally {
     std::int64_t differing = 0;
     std::int64_t with_nan = 0;                   // of these: NaN in one of the files
     std::int64_t first = -1;                     // the smallest index of a difference
-    std::array<std::byte, 8> first_values[2]{};  // there, in file form
+    std::array<std::byte, 8> first_values[2]{};  // there, native
     double absolute = 0;
     double relative = 0;
     std::uint64_t steps = 0;  // representable values between the two: the ULP distance
@@ -33,13 +34,18 @@ struct Tally {
     void add(const Tally& other);
 };
 
-/// Adds values in file form, the first of which has the index `index`. Both spans have the same
-/// length, a multiple of the type's size.
-void compare_values(types::External type, std::span<const std::byte> first,
-                    std::span<const std::byte> second, std::int64_t index,
+/// Values side by side, and the index of the first.
+struct Values {
+    std::span<const std::byte> bytes;
+    std::int64_t index = 0;
+    Form form = Form::native;
+};
+
+/// Adds values of both; `second` has as many, in the form of `first`.
+void compare_values(types::External type, const Values& first, std::span<const std::byte> second,
                     const Tolerance& tolerance, Tally& tally);
 
-/// A value in file form with as many digits as restore it; a character in quotes.
+/// A value with as many digits as restore it; a character in quotes.
 std::string value_text(types::External type, const std::byte* value);
 
 }  // namespace weft::tools

@@ -15,7 +15,6 @@
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
 #include "tools/dump/index_notes.hpp"
-#include "tools/meaning/attributes.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
@@ -54,10 +53,10 @@ std::optional<T> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0) {
         const model::Attribute& fill = variable.attributes.at(id);
-        if (fill.type == variable.type && fill.count == 1) return load<T>(file_form(fill).data());
+        if (fill.type == variable.type && fill.count == 1) return load<T>(fill.values.data());
     }
     if (sizeof(T) == 1) return std::nullopt;
-    return load<T>(types::default_fill(variable.type).data());
+    return load_stored<T>(types::default_fill(variable.type).data());
 }
 
 /// `is_exact`: the bits must also be those of the fill value, because -0 and NaN may only compare
@@ -223,26 +222,21 @@ Status print_noted(Output& out, ValueStream& stream, const Rows& rows) {
 
 }  // namespace
 
-Status print_cdl_data(Output& out, const OpenedFile& opened, int id, const CdlForm& form,
-                      bool& is_cut_short) {
-    const model::Variable& variable = opened.schema.variable(id);
-    ValueStream stream(opened, id);
+Status print_cdl_data(Output& out, const Input& input, int id, const CdlForm& form) {
+    const model::Schema& schema = input.schema();
+    const model::Variable& variable = schema.variable(id);
+    ValueStream stream(input, id);
     if (stream.values_left() == 0) return {};
-    Rows rows{
-        variable, opened.schema.shape_of(variable),
-        RowForm{form, form.shows_times ? shown_times_of(opened.schema, variable) : std::nullopt},
-        TextForm()};
-    const bool is_record_text = !rows.are_several() && opened.schema.is_record_variable(variable);
+    Rows rows{variable, schema.shape_of(variable),
+              RowForm{form, form.shows_times ? shown_times_of(schema, variable) : std::nullopt},
+              TextForm()};
+    const bool is_record_text = !rows.are_several() && schema.is_record_variable(variable);
     rows.text_form = text_form_of(variable, is_record_text, form);
     out.print("\n {} ={}", cdl_name(variable.name), rows.are_several() ? "\n  " : " ");
     const bool notes_values = form.notes.of == IndexNotes::Of::values;
-    const Status status =
-        with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
-            return notes_values ? print_noted<T>(out, stream, rows)
-                                : print_lines<T>(out, stream, rows);
-        });
-    is_cut_short = stream.is_cut_short();
-    return status;
+    return with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
+        return notes_values ? print_noted<T>(out, stream, rows) : print_lines<T>(out, stream, rows);
+    });
 }
 
 }  // namespace weft::tools

@@ -6,6 +6,7 @@
 
 #include "cdl/note.hpp"
 #include "cdl/words.hpp"
+#include "container/constants.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
@@ -31,11 +32,11 @@ std::string text_literal(const model::Attribute& attribute, bool is_exact) {
 
 void print_numbers(Output& out, const model::Attribute& attribute, Digits digits) {
     const int value_bytes = types::size_of(attribute.type);
-    const model::Values values = file_form(attribute);
     std::array<char, number_room> room;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (i > 0) out.put(", ");
-        out.put(write_typed_number(room, attribute.type, values.data() + i * value_bytes, digits));
+        out.put(write_typed_number(room, attribute.type, attribute.values.data() + i * value_bytes,
+                                   digits));
     }
 }
 
@@ -80,16 +81,18 @@ void print_attribute(Output& out, const model::Attribute& attribute, const model
     out.put("\n");
 }
 
-std::string_view format_of(format::Version version) {
-    switch (version) {
-        case format::Version::cdf1:
+std::string_view format_of(int format) {
+    namespace numbers = container::format_numbers;
+    switch (format) {
+        case numbers::classic:
             return "CDF-1";
-        case format::Version::cdf2:
+        case numbers::cdf2:
             return "CDF-2 (large file)";
-        case format::Version::cdf5:
-            break;
+        case numbers::cdf5:
+            return "CDF-5 (big variables)";
+        default:
+            return kind_of(format);
     }
-    return "CDF-5 (big variables)";
 }
 
 void print_dimensions(Output& out, const model::Schema& schema) {
@@ -104,17 +107,17 @@ void print_dimensions(Output& out, const model::Schema& schema) {
     }
 }
 
-void print_variable(Output& out, const format::HeaderView& header, int id, const CdlForm& form) {
-    const model::Schema& schema = header.schema;
+void print_variable(Output& out, const model::Schema& schema, int id, const CdlForm& form) {
     const model::Variable& variable = schema.variable(id);
     out.print("\t{} {}", types::name_of(variable.type), cdl_name(variable.name));
     const char* separator = "(";
-    for (const int id : variable.dimension_ids) {
-        out.print("{}{}", separator, cdl_name(schema.dimension(id).name));
+    for (const int dimension : variable.dimension_ids) {
+        out.print("{}{}", separator, cdl_name(schema.dimension(dimension).name));
         separator = ", ";
     }
     out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
-    if (form.shows_begins) out.print(" //{}begin {}", cdl::note_mark, header.begin(id));
+    if (!form.begins.empty())
+        out.print(" //{}begin {}", cdl::note_mark, form.begins[static_cast<std::size_t>(id)]);
     out.put("\n");
     const std::optional<TimeUnits> times =
         form.shows_times ? shown_times_of(schema, variable) : std::nullopt;
@@ -125,14 +128,14 @@ void print_variable(Output& out, const format::HeaderView& header, int id, const
 
 }  // namespace
 
-void print_cdl_header(Output& out, const format::HeaderView& header, const CdlForm& form) {
-    const model::Schema& schema = header.schema;
+void print_cdl_header(Output& out, const Input& input, const CdlForm& form) {
+    const model::Schema& schema = input.schema();
     out.print("netcdf {} {{\n", cdl_name(form.name));
-    if (form.says_format) out.print("// file format: {}\n", format_of(header.version));
+    if (form.says_format) out.print("// file format: {}\n", format_of(input.format()));
     print_dimensions(out, schema);
     if (schema.variable_count() > 0) out.put("variables:\n");
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
-        print_variable(out, header, id, form);
+        print_variable(out, schema, id, form);
     }
     const bool shows_format = form.is_exact || form.is_special;
     if (schema.global_attributes.size() > 0 || shows_format) {
@@ -141,7 +144,7 @@ void print_cdl_header(Output& out, const format::HeaderView& header, const CdlFo
     for (const model::Attribute& attribute : schema.global_attributes) {
         print_attribute(out, attribute, nullptr, form);
     }
-    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(header.version));
+    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(input.format()));
     if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 

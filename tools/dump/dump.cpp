@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,13 +19,14 @@
 #include "tools/gen/layout.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/names.hpp"
-#include "tools/part/part_file.hpp"
+#include "tools/part/part_of.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
+#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 namespace {
@@ -82,12 +84,22 @@ Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions&
     return wanted;
 }
 
-void warn_of_variable(const DumpOptions& options, const OpenedFile& opened,
-                      const model::Variable& variable) {
-    if (!opened.short_parts.empty()) return;  // these have been reported
+/// A file that is dumped, or a part of it.
+struct DumpedFile {
+    Input input;
+    std::vector<bool> wanted{};         // for each variable, whether its data are printed
+    container::Stored stored{};         // if data are printed
+    std::optional<OpenedFile> bytes{};  // if its own form is printed
+
+    [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
+};
+
+void warn_of_variable(const DumpOptions& options, const DumpedFile& file, int id) {
+    if (!file.stored.short_files.empty()) return;  // these have been reported
+    if (!file.input.is_cut_short(file.stored, id)) return;
     warn(options.path,
          fmt::format("the file ends before the data of '{}'; missing values are shown as zeros",
-                     variable.name));
+                     file.schema().variable(id).name));
 }
 
 Digits digits_of(const DumpOptions& options) {
@@ -97,10 +109,9 @@ Digits digits_of(const DumpOptions& options) {
     return digits;
 }
 
-Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
-                const DumpOptions& options) {
+CdlForm cdl_form_of(const DumpOptions& options) {
     CdlForm form{.name = options.name,
-                 .digits = {},
+                 .digits = digits_of(options),
                  .line_length = options.line_length,
                  .says_format = options.says_format,
                  .is_special = options.is_special,
@@ -111,90 +122,105 @@ Status dump_cdl(Output& out, const OpenedFile& opened, const std::vector<bool>& 
     if (!options.value_notes.empty())
         form.notes = {.of = IndexNotes::Of::values, .is_fortran = options.value_notes == "f"};
     if (form.name.empty()) form.name = options.path == "-" ? "stdin" : dataset_name(options.path);
-    form.digits = digits_of(options);
-    const bool is_whole =
-        !options.header_only && !options.coordinates_only && options.selection.takes_everything();
     if (options.exact) {
         form.is_exact = true;
         form.digits = {.of_float = Digits::exact, .of_double = Digits::exact};
-        form.shows_begins = !is_side_by_side(opened.header());
-        if (is_whole) form.file_bytes = odd_size(opened);
     }
-    print_cdl_header(out, opened.header(), form);
-    const bool has_data = !options.header_only && opened.schema.variable_count() > 0;
+    return form;
+}
+
+Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options) {
+    CdlForm form = cdl_form_of(options);
+    const bool is_whole =
+        !options.header_only && !options.coordinates_only && options.selection.takes_everything();
+    if (file.bytes) {
+        if (!is_side_by_side(file.bytes->header())) form.begins = file.bytes->begins;
+        if (is_whole) form.file_bytes = odd_size(*file.bytes);
+    }
+    print_cdl_header(out, file.input, form);
+    const bool has_data = !options.header_only && file.schema().variable_count() > 0;
     if (has_data) out.put("data:\n");
-    for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
-        if (!wanted[static_cast<std::size_t>(id)]) continue;
-        bool is_cut_short = false;
-        const model::Variable& variable = opened.schema.variable(id);
-        const Status status = print_cdl_data(out, opened, id, form, is_cut_short);
+    for (int id = 0; id < file.schema().variable_count() && out.is_open(); ++id) {
+        if (!file.wanted[static_cast<std::size_t>(id)]) continue;
+        const Status status = print_cdl_data(out, file.input, id, form);
         if (!status.ok()) return status;
-        if (is_cut_short) warn_of_variable(options, opened, variable);
+        warn_of_variable(options, file, id);
     }
     Status status;
-    if (options.exact && is_whole)
-        status = print_byte_notes(out, opened, has_data ? "\n" : "data:\n");
+    if (file.bytes && is_whole)
+        status = print_byte_notes(out, *file.bytes, has_data ? "\n" : "data:\n");
     out.put("}\n");
     return status;
 }
 
-Status dump_json(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
-                 const DumpOptions& options) {
-    print_json_header(out, opened.header());
+Status dump_json(Output& out, const DumpedFile& file, const DumpOptions& options) {
+    print_json_header(out, file.input);
     if (!options.header_only) out.put(",\n  \"data\": {");
     const char* separator = "\n    ";
-    for (int id = 0; id < opened.schema.variable_count() && out.is_open(); ++id) {
-        if (!wanted[static_cast<std::size_t>(id)]) continue;
-        bool is_cut_short = false;
-        const model::Variable& variable = opened.schema.variable(id);
+    for (int id = 0; id < file.schema().variable_count() && out.is_open(); ++id) {
+        if (!file.wanted[static_cast<std::size_t>(id)]) continue;
         out.put(separator);
-        put_json_string(out, variable.name);
+        put_json_string(out, file.schema().variable(id).name);
         out.put(":\n     ");
-        const Status status = print_json_data(out, opened, id, is_cut_short);
+        const Status status = print_json_data(out, file.input, id);
         if (!status.ok()) return status;
-        if (is_cut_short) warn_of_variable(options, opened, variable);
+        warn_of_variable(options, file, id);
         separator = ",\n    ";
     }
     out.put(options.header_only ? "\n}\n" : "}\n}\n");
     return {};
 }
 
-Status dump_ncml(Output& out, const OpenedFile& opened, const std::vector<bool>& wanted,
-                 const DumpOptions& options) {
-    print_ncml(out, opened.schema, wanted, options.path, digits_of(options));
+Status dump_ncml(Output& out, const DumpedFile& file, const DumpOptions& options) {
+    print_ncml(out, file.schema(), file.wanted, options.path, digits_of(options));
     return {};
 }
 
 /// The printed parts of a file, and whether it is complete.
-Result<OpenedFile> open_wanted(const DumpOptions& options, std::vector<bool>& wanted) {
-    const bool needs_data = !options.kind_only && !options.header_only && !options.is_ncml;
-    Result<OpenedFile> opened = needs_data ? open_data(options.path) : open_netcdf(options.path);
-    if (!opened.ok() || options.kind_only) return opened;
-    const Result<std::vector<bool>> selected = select(opened.value().schema, options);
-    if (!selected.ok()) return selected.status();
-    wanted = selected.value();
-    const Status complete = needs_data ? check_shortfall(opened.value(), wanted) : Status();
+Result<DumpedFile> open_wanted(const DumpOptions& options) {
+    Result<Input> input = Input::open(options.path);
+    if (!input.ok()) return input.status();
+    DumpedFile file{.input = std::move(input).value()};
+    if (options.kind_only) return file;
+    const bool needs_data = !options.header_only && !options.is_ncml;
+    if (needs_data) {
+        Result<container::Stored> stored = file.input.stored();
+        if (!stored.ok()) return stored.status();
+        file.stored = std::move(stored).value();
+    }
+    Result<std::vector<bool>> wanted = select(file.schema(), options);
+    if (!wanted.ok()) return wanted.status();
+    file.wanted = std::move(wanted).value();
+    const Status complete =
+        needs_data ? check_shortfall(file.input, file.stored, file.wanted) : Status();
     if (!complete.ok()) return complete;
-    return with_ranges(std::move(opened).value(), options.selection);
+    Result<Input> part = part_of(std::move(file.input), options.selection);
+    if (!part.ok()) return part.status();
+    file.input = std::move(part).value();
+    if (options.exact && !file.input.is_part()) {
+        Result<OpenedFile> bytes = needs_data ? open_data(options.path) : open_netcdf(options.path);
+        if (!bytes.ok()) return bytes.status();
+        file.bytes = std::move(bytes).value();
+    }
+    return file;
 }
 
 /// `before` precedes a document in JSON.
 int dump_file(const DumpOptions& options, std::string_view before, Output& out) {
-    std::vector<bool> wanted;
-    const Result<OpenedFile> opened = open_wanted(options, wanted);
-    if (!opened.ok()) {
-        complain(options.path, opened.status());
+    const Result<DumpedFile> file = open_wanted(options);
+    if (!file.ok()) {
+        complain(options.path, file.status());
         return exit_failed;
     }
     if (options.kind_only) {
-        out.print("{}\n", kind_of(opened.value().version));
+        out.print("{}\n", kind_of(file.value().input.format()));
         return exit_fine;
     }
     out.put(before);
     // The end of a variable does not tell which part lacks something in its middle.
-    warn_cut_short(opened.value().short_parts, "is shown as zeros");
+    warn_cut_short(file.value().stored.short_files, "is shown as zeros");
     const auto dump = options.is_ncml ? dump_ncml : options.json ? dump_json : dump_cdl;
-    const Status status = dump(out, opened.value(), wanted, options);
+    const Status status = dump(out, file.value(), options);
     if (status.ok()) return exit_fine;
     (void)out.flush();  // the caller reports a failure to write, too
     complain(options.path, status);

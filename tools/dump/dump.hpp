@@ -10,8 +10,8 @@
 
 #include "model/schema.hpp"
 #include "tools/dump/index_notes.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/number_text.hpp"
-#include "tools/shared/opened_file.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
@@ -31,17 +31,15 @@ struct CdlForm {
     IndexNotes notes{};
     bool shows_times = false;  // as dates
     char time_separator = ' ';
-    bool shows_begins = false;                 // in notes (cdl/note.hpp)
+    std::vector<std::int64_t> begins{};  // of the variables, in notes (cdl/note.hpp), or empty
     std::optional<std::int64_t> file_bytes{};  // likewise
 };
 
 /// Everything up to "data:".
-void print_cdl_header(Output& out, const format::HeaderView& header, const CdlForm& form);
+void print_cdl_header(Output& out, const Input& input, const CdlForm& form);
 
-/// One variable's part of the data section; nothing for a variable without values. Sets
-/// `is_cut_short` if values are behind the end of the file; they are printed as zeros.
-Status print_cdl_data(Output& out, const OpenedFile& opened, int id, const CdlForm& form,
-                      bool& is_cut_short);
+/// One variable's part of the data section; nothing for a variable without values.
+Status print_cdl_data(Output& out, const Input& input, int id, const CdlForm& form);
 
 /// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
 /// requested have a shorter form. `location` is the file's path.
@@ -49,9 +47,9 @@ void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool
                 std::string_view location, Digits digits);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
-void print_json_header(Output& out, const format::HeaderView& header);
+void print_json_header(Output& out, const Input& input);
 
 /// A variable's data as an array of arrays, one level for each dimension.
-Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_cut_short);
+Status print_json_data(Output& out, const Input& input, int id);
 
 }  // namespace weft::tools

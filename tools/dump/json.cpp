@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "tools/dump/dump.hpp"
-#include "tools/meaning/attributes.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
@@ -38,7 +37,7 @@ void print_attributes(Output& out, const model::AttributeList& attributes) {
         } else {
             out.put("[");
             with_value_type(attribute.type, [&]<class T>(std::type_identity<T>) {
-                print_list<T>(out, file_form(attribute));
+                print_list<T>(out, attribute.values);
             });
             out.put("]");
         }
@@ -127,9 +126,9 @@ std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64
 
 }  // namespace
 
-void print_json_header(Output& out, const format::HeaderView& header) {
-    const model::Schema& schema = header.schema;
-    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(header.version));
+void print_json_header(Output& out, const Input& input) {
+    const model::Schema& schema = input.schema();
+    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(input.format()));
     print_dimension_members(out, schema);
     out.put(",\n  \"attributes\": ");
     print_attributes(out, schema.global_attributes);
@@ -141,10 +140,10 @@ void print_json_header(Output& out, const format::HeaderView& header) {
     out.put("]");
 }
 
-Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_cut_short) {
-    const model::Variable& variable = opened.schema.variable(id);
-    ValueStream stream(opened, id);
-    const std::vector<std::int64_t> shape = opened.schema.shape_of(variable);
+Status print_json_data(Output& out, const Input& input, int id) {
+    const model::Variable& variable = input.schema().variable(id);
+    ValueStream stream(input, id);
+    const std::vector<std::int64_t> shape = input.schema().shape_of(variable);
     if (stream.values_left() == 0) {
         out.put("[]");
         return {};
@@ -166,7 +165,6 @@ Status print_json_data(Output& out, const OpenedFile& opened, int id, bool& is_c
         }
     });
     out.put(std::string(shape.empty() ? 0 : shape.size() - 1, ']'));
-    is_cut_short = stream.is_cut_short();
     return status;
 }
 

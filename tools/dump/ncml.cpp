@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "tools/dump/dump.hpp"
-#include "tools/meaning/attributes.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -67,12 +66,11 @@ std::string value_of(const model::Attribute& attribute, Digits digits) {
         while (text.ends_with('\0')) text.remove_suffix(1);
         return escaped(text);
     }
-    const model::Values values = file_form(attribute);
     std::string text;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
         if (i > 0) text += ' ';
-        text +=
-            number_text(attribute.type, values.data() + i * types::size_of(attribute.type), digits);
+        text += number_text(attribute.type,
+                            attribute.values.data() + i * types::size_of(attribute.type), digits);
     }
     return text;
 }

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -13,6 +13,7 @@ namespace weft::tools {
 /// zeros. If too much is missing, zeros would be wrong and might take years to print: Code::etrunc,
 /// with the variable that misses most, if more than 64 MiB and more than all of the file's bytes
 /// are missing.
-Status check_shortfall(const OpenedFile& opened, const std::vector<bool>& wanted);
+Status check_shortfall(const Input& input, const container::Stored& stored,
+                       const std::vector<bool>& wanted);
 
 }  // namespace weft::tools

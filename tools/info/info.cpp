@@ -8,17 +8,17 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "container/anatomy.hpp"
+#include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/offsets.hpp"
 #include "tools/info/parts.hpp"
 #include "tools/shared/command_form.hpp"
-#include "tools/shared/file_map.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
-#include "tools/shared/opened_file.hpp"
-#include "tools/shared/set_files.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -38,9 +38,18 @@ struct InfoOptions {
 
 /// A file and the selected part of its map.
 struct Subject {
-    OpenedFile opened;
-    FileMap map;
-    std::optional<parts::Set> set;  // if the file is a master
+    Input input;
+    container::Regions map;
+    std::optional<container::DividedFiles> others{};  // if there are several files
+
+    [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
+    [[nodiscard]] std::ptrdiff_t parts() const { return others ? std::ssize(others->files) : 0; }
+    /// The dimension along which a variable is divided, or "".
+    [[nodiscard]] std::string divided_along(int variable) const {
+        return others ? others->along[static_cast<std::size_t>(variable)] : "";
+    }
+    /// The number in "CDF-5".
+    [[nodiscard]] int format() const { return static_cast<int>(input.format()); }
 };
 
 /// "time=12, lat, ..." as "12 x 90 x 180".
@@ -54,30 +63,28 @@ Status select(Subject& subject, const std::vector<std::string>& names) {
     std::vector<int> ids;
     for (const std::string& name : names) {
         const Result<std::string> normalised = model::normalised_name(name);
-        ids.push_back(normalised.ok() ? subject.opened.schema.find_variable(normalised.value())
-                                      : -1);
-        if (ids.back() < 0) return no_variable(subject.opened.schema, name);
+        ids.push_back(normalised.ok() ? subject.schema().find_variable(normalised.value()) : -1);
+        if (ids.back() < 0) return no_variable(subject.schema(), name);
     }
-    std::erase_if(subject.map.variables, [&](const PlacedVariable& variable) {
-        return std::find(ids.begin(), ids.end(), variable.id) == ids.end();
+    std::erase_if(subject.map.variables, [&](const container::Region& variable) {
+        return std::find(ids.begin(), ids.end(), variable.variable) == ids.end();
     });
     return {};
 }
 
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
-    const model::Schema& schema = subject.opened.schema;
-    const FileMap& map = subject.map;
-    out.print("{}: CDF-{} ({})\n", options.path, static_cast<int>(subject.opened.version),
-              kind_of(subject.opened.version));
-    if (subject.opened.parts > 0)
+    const model::Schema& schema = subject.schema();
+    const container::Regions& map = subject.map;
+    out.print("{}: CDF-{} ({})\n", options.path, subject.format(), kind_of(subject.input.format()));
+    if (subject.parts() > 0)
         out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
-                  subject.opened.parts);
-    if (subject.set) print_parts(out, *subject.set, options.path);
+                  subject.parts());
+    if (subject.others) print_parts(out, *subject.others);
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
-    out.print("  file        {} bytes", subject.opened.bytes);
-    if (subject.opened.bytes < map.expected_bytes)
-        out.print(", {} less than its data need", map.expected_bytes - subject.opened.bytes);
+    out.print("  file        {} bytes", map.file_bytes);
+    if (map.file_bytes < map.expected_bytes)
+        out.print(", {} less than its data need", map.expected_bytes - map.file_bytes);
     out.print("\n  header      {} bytes, {} reserved\n", map.header_bytes, map.header_extent);
     out.print("  fixed data  from {} to {}\n", map.header_extent, map.fixed_end);
     if (map.record_bytes > 0) {
@@ -87,19 +94,20 @@ void print_summary(Output& out, const InfoOptions& options, const Subject& subje
 }
 
 void print_variables(Output& out, const Subject& subject) {
-    const model::Schema& schema = subject.opened.schema;
+    const model::Schema& schema = subject.schema();
     std::size_t name_width = 8;
     std::size_t shape_width = 5;
-    for (const PlacedVariable& placed : subject.map.variables) {
-        name_width = std::max(name_width, schema.variable(placed.id).name.size());
-        shape_width = std::max(shape_width, shape_text(schema, schema.variable(placed.id)).size());
+    for (const container::Region& placed : subject.map.variables) {
+        name_width = std::max(name_width, schema.variable(placed.variable).name.size());
+        shape_width =
+            std::max(shape_width, shape_text(schema, schema.variable(placed.variable)).size());
     }
     if (subject.map.variables.empty()) return;
     out.print("\n  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}\n", "variable", name_width, "type",
               "shape", shape_width, "offset", "bytes", "gap before");
-    for (const PlacedVariable& placed : subject.map.variables) {
-        const model::Variable& variable = schema.variable(placed.id);
-        const std::string along = subject.set ? divided_along(*subject.set, placed.id) : "";
+    for (const container::Region& placed : subject.map.variables) {
+        const model::Variable& variable = schema.variable(placed.variable);
+        const std::string along = subject.divided_along(placed.variable);
         out.print("  {:<{}}  {:<6}  {:<{}}  {:>14}  {:>14}  {:>10}{}{}\n", variable.name,
                   name_width, types::name_of(variable.type), shape_text(schema, variable),
                   shape_width, placed.begin, placed.bytes, placed.gap_before,
@@ -110,20 +118,21 @@ void print_variables(Output& out, const Subject& subject) {
 
 /// Space behind the header and before the records is room for growth; other gaps are lost.
 void print_gaps(Output& out, const InfoOptions& options, const Subject& subject) {
-    for (const PlacedVariable& placed : subject.map.variables) {
+    for (const container::Region& placed : subject.map.variables) {
         if (placed.gap_before == 0) continue;
         out.print("{}: {} bytes at {} before variable {}\n", options.path, placed.gap_before,
-                  placed.begin - placed.gap_before, subject.opened.schema.variable(placed.id).name);
+                  placed.begin - placed.gap_before,
+                  subject.schema().variable(placed.variable).name);
     }
 }
 
 nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subject) {
-    const model::Schema& schema = subject.opened.schema;
-    const FileMap& map = subject.map;
+    const model::Schema& schema = subject.schema();
+    const container::Regions& map = subject.map;
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
-    for (const PlacedVariable& placed : map.variables) {
+    for (const container::Region& placed : map.variables) {
         if (options.gaps_only && placed.gap_before == 0) continue;
-        const model::Variable& variable = schema.variable(placed.id);
+        const model::Variable& variable = schema.variable(placed.variable);
         variables.push_back({{"name", as_utf8(variable.name)},
                              {"type", types::name_of(variable.type)},
                              {"shape", schema.shape_of(variable)},
@@ -132,13 +141,13 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
                              {"bytes", placed.bytes},
                              {"end", placed.end},
                              {"gap_before", placed.gap_before}});
-        if (subject.set)
-            variables.back()["divided_along"] = as_utf8(divided_along(*subject.set, placed.id));
+        if (subject.others)
+            variables.back()["divided_along"] = as_utf8(subject.divided_along(placed.variable));
     }
     nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
-                                   {"format", kind_of(subject.opened.version)},
-                                   {"parts", subject.opened.parts},
-                                   {"file_bytes", subject.opened.bytes},
+                                   {"format", kind_of(subject.input.format())},
+                                   {"parts", subject.parts()},
+                                   {"file_bytes", map.file_bytes},
                                    {"expected_bytes", map.expected_bytes},
                                    {"header_bytes", map.header_bytes},
                                    {"header_extent", map.header_extent},
@@ -149,18 +158,23 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
                                    {"dimension_count", schema.dimension_count()},
                                    {"variable_count", schema.variable_count()},
                                    {"variables", variables}};
-    if (subject.set) text["part_files"] = json_of_parts(*subject.set, options.path);
+    if (subject.others) text["part_files"] = json_of_parts(*subject.others);
     return text;
 }
 
 Result<Subject> examine(const InfoOptions& options) {
-    Result<OpenedFile> opened = open_netcdf(options.path);
-    if (!opened.ok()) return opened.status();
-    Result<FileMap> map = map_of(opened.value().header());
+    Result<Input> input = Input::open(options.path);
+    if (!input.ok()) return input.status();
+    Result<container::Regions> map = input.value().regions();
     if (!map.ok()) return map.status();
-    auto set = set_of_master(options.path);
-    if (!set.ok()) return set.status();
-    Subject subject{std::move(opened).value(), std::move(map).value(), std::move(set).value()};
+    Subject subject{std::move(input).value(), std::move(map).value()};
+    if (options.path != "-") {  // otherwise they would not be found
+        const auto anatomy = formats::anatomy_of(options.path);
+        if (!anatomy.ok()) return anatomy.status();
+        auto others = anatomy.value()->others();
+        if (!others.ok()) return others.status();
+        subject.others = std::move(others).value();
+    }
     const Status selected = select(subject, options.variables);
     if (!selected.ok()) return selected;
     return subject;
@@ -169,13 +183,13 @@ Result<Subject> examine(const InfoOptions& options) {
 /// The text in the requested form.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
     if (options.format_only) {
-        out.print("{}: CDF-{}\n", options.path, static_cast<int>(subject.opened.version));
+        out.print("{}: CDF-{}\n", options.path, subject.format());
     } else if (options.asks_for_gaps) {
         out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
     } else if (options.offsets) {
         OffsetsForm form = options.form;
         form.gaps = options.gaps_only;
-        print_offsets(out, options.path, subject.opened.header(), subject.map, form);
+        print_offsets(out, options.path, subject.input, subject.map, form);
     } else if (options.gaps_only) {
         print_gaps(out, options, subject);
     } else {

@@ -33,7 +33,7 @@ void print_declaration(Output& out, const Schema& schema, const model::Variable&
     out.put("):\n");
 }
 
-void print_places(Output& out, const PlacedVariable& placed, const FileMap& map,
+void print_places(Output& out, const container::Region& placed, const container::Regions& map,
                   std::int64_t records) {
     for (std::int64_t record = 0; record < records && out.is_open(); ++record) {
         const std::int64_t begin = placed.begin + record * map.record_bytes;
@@ -43,14 +43,14 @@ void print_places(Output& out, const PlacedVariable& placed, const FileMap& map,
     }
 }
 
-void print_variables(Output& out, const Schema& schema, const FileMap& map, const OffsetsForm& form,
-                     bool records) {
+void print_variables(Output& out, const Schema& schema, const container::Regions& map,
+                     const OffsetsForm& form, bool records) {
     bool is_first = true;
-    for (const PlacedVariable& placed : map.variables) {
+    for (const container::Region& placed : map.variables) {
         if (placed.is_record != records) continue;
         if (is_first) out.print("\n{} variables:\n", records ? "record" : "fixed-size");
         is_first = false;
-        print_declaration(out, schema, schema.variable(placed.id));
+        print_declaration(out, schema, schema.variable(placed.variable));
         const bool wants_all = records && form.all_records;
         print_places(out, placed, map, wants_all ? schema.record_count : 1);
         if (form.sizes)
@@ -62,11 +62,11 @@ void print_variables(Output& out, const Schema& schema, const FileMap& map, cons
 
 }  // namespace
 
-void print_offsets(Output& out, const std::string& path, const format::HeaderView& header,
-                   const FileMap& map, const OffsetsForm& form) {
-    const Schema& schema = header.schema;
+void print_offsets(Output& out, const std::string& path, const Input& input,
+                   const container::Regions& map, const OffsetsForm& form) {
+    const Schema& schema = input.schema();
     out.print("netcdf {} {{\n// file format: CDF-{}\n\nfile header:\n", path,
-              static_cast<int>(header.version));
+              static_cast<int>(input.format()));
     out.print("\tsize   = {} bytes\n\textent = {} bytes\n", map.header_bytes, map.header_extent);
     print_lengths(out, schema);
     print_variables(out, schema, map, form, false);
@@ -74,9 +74,9 @@ void print_offsets(Output& out, const std::string& path, const format::HeaderVie
     out.put("}\n");
 }
 
-bool has_gaps(const FileMap& map) {
-    const PlacedVariable* last = nullptr;
-    for (const PlacedVariable& placed : map.variables) {
+bool has_gaps(const container::Regions& map) {
+    const container::Region* last = nullptr;
+    for (const container::Region& placed : map.variables) {
         if (placed.is_record) continue;
         if (last != nullptr && placed.gap_before > 0) return true;
         last = &placed;

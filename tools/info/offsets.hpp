@@ -5,7 +5,7 @@
 #include <string>
 
 #include "model/schema.hpp"
-#include "tools/shared/file_map.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
@@ -17,10 +17,10 @@ struct OffsetsForm {
 };
 
 /// The ends are those of the values, without padding.
-void print_offsets(Output& out, const std::string& path, const format::HeaderView& header,
-                   const FileMap& map, const OffsetsForm& form);
+void print_offsets(Output& out, const std::string& path, const Input& input,
+                   const container::Regions& map, const OffsetsForm& form);
 
 /// True if bytes between two fixed variables belong to neither.
-bool has_gaps(const FileMap& map);
+bool has_gaps(const container::Regions& map);
 
 }  // namespace weft::tools

@@ -3,60 +3,39 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <optional>
+#include <string>
 
 #include "base/utf8.hpp"
 #include "storage/any_store.hpp"
-#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
 
-struct PartFile {
-    std::string path;
-    double share = 0;                   // of each divided variable
-    std::optional<std::int64_t> bytes;  // missing if it cannot be read
-};
-
-PartFile part_file(const parts::Set& set, const std::string& master, int part) {
-    PartFile found;
-    found.path = path_of_part(set, master, part);
-    const auto& weights = set.table.weights;
-    found.share = static_cast<double>(weights[static_cast<std::size_t>(set.table.range_of(part))]) /
-                  std::accumulate(weights.begin(), weights.end(), 0.0);
-    const auto file = storage::AnyStore().open_file(found.path, {});
-    if (!file.ok()) return found;
+/// Nothing if the file cannot be read.
+std::optional<std::int64_t> bytes_of(const std::string& path) {
+    const auto file = storage::AnyStore().open_file(path, {});
+    if (!file.ok()) return std::nullopt;
     const Result<std::int64_t> bytes = file.value()->size();
-    if (bytes.ok()) found.bytes = bytes.value();
-    return found;
+    return bytes.ok() ? std::optional(bytes.value()) : std::nullopt;
 }
 
 }  // namespace
 
-std::string divided_along(const parts::Set& set, int variable) {
-    const parts::Division& division = set.table.variables[static_cast<std::size_t>(variable)];
-    if (division.is_whole()) return "";
-    const auto& ids = set.whole.schema.variable(variable).dimension_ids;
-    return std::string(
-        set.whole.schema.dimension(ids[static_cast<std::size_t>(division.position)]).name);
-}
-
-void print_parts(Output& out, const parts::Set& set, const std::string& master) {
-    for (int part = 0; part < set.table.part_count(); ++part) {
-        const PartFile file = part_file(set, master, part);
-        out.print("  part {:<4}   {}, {}, {:.1f} % of the divided data\n", part, file.path,
-                  file.bytes ? fmt::format("{} bytes", *file.bytes) : "cannot be read",
-                  100 * file.share);
+void print_parts(Output& out, const container::DividedFiles& set) {
+    int part = 0;
+    for (const container::DividedFiles::File& file : set.files) {
+        const std::optional<std::int64_t> bytes = bytes_of(file.path);
+        out.print("  part {:<4}   {}, {}, {:.1f} % of the divided data\n", part++, file.path,
+                  bytes ? fmt::format("{} bytes", *bytes) : "cannot be read", 100 * file.share);
     }
 }
 
-nlohmann::ordered_json json_of_parts(const parts::Set& set, const std::string& master) {
+nlohmann::ordered_json json_of_parts(const container::DividedFiles& set) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (int part = 0; part < set.table.part_count(); ++part) {
-        const PartFile file = part_file(set, master, part);
+    for (const container::DividedFiles::File& file : set.files) {
         list.push_back({{"file", as_utf8(file.path)}, {"bytes", nullptr}, {"share", file.share}});
-        if (file.bytes) list.back()["bytes"] = *file.bytes;
+        if (const auto bytes = bytes_of(file.path)) list.back()["bytes"] = *bytes;
     }
     return list;
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/meaning/attributes.hpp"
 
-#include <cstring>
 #include <type_traits>
 
 #include "tools/shared/number_text.hpp"
-#include "types/byte_order.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -37,17 +35,9 @@ std::string text_in(const model::Variable& variable, std::string_view name) {
     return text;
 }
 
-model::Values file_form(const model::Attribute& attribute) {
-    model::Values values = attribute.values;
-    types::change_form(attribute.type, values);
-    return values;
-}
-
 long double number_at(const model::Attribute& attribute, std::size_t index) {
     return with_value_type(attribute.type, [&]<class T>(std::type_identity<T>) {
-        T number;
-        std::memcpy(&number, attribute.values.data() + index * sizeof(T), sizeof(T));
-        return static_cast<long double>(number);
+        return static_cast<long double>(load<T>(attribute.values.data() + index * sizeof(T)));
     });
 }
 

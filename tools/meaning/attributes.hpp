@@ -18,9 +18,6 @@ const model::Attribute* find_numbers(const model::Variable& variable, std::strin
 /// The text without trailing zero bytes and blanks; "" if the attribute is not a text.
 std::string text_in(const model::Variable& variable, std::string_view name);
 
-/// The values as a classic file has them.
-model::Values file_form(const model::Attribute& attribute);
-
 /// Number `index` of a numeric attribute. Wide enough for every integer of 64 bits.
 long double number_at(const model::Attribute& attribute, std::size_t index);
 

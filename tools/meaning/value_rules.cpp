@@ -4,13 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "tools/meaning/attributes.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::tools {
 namespace {
@@ -36,13 +38,9 @@ External meant_type(const Variable& variable) {
 }
 
 template <class T>
-MissingValues::Value file_form(T value) {
+MissingValues::Value form_of(T value) {
     MissingValues::Value form{};
-    const auto native = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-    if constexpr (std::endian::native == std::endian::little)
-        std::reverse_copy(native.begin(), native.end(), form.begin());
-    else
-        std::copy(native.begin(), native.end(), form.begin());
+    std::memcpy(form.data(), &value, sizeof(T));
     return form;
 }
 
@@ -67,7 +65,7 @@ Forms stored_forms(const Attribute& attribute) {
         // As doubles, as other programs compare them.
         const bool is_same = static_cast<double>(value) == static_cast<double>(number);
         if (!is_same && !std::isnan(number)) return {};
-        forms.push_back(file_form(value));
+        forms.push_back(form_of(value));
     }
     return forms;
 }
@@ -86,8 +84,12 @@ Forms usable(const Variable& variable, std::string_view name) {
 void add_marks(const Variable& variable, ValueRules& rules) {
     Forms fill = usable(variable, "_FillValue");
     const Forms others = usable(variable, "missing_value");
-    if (fill.empty() && types::size_of(variable.type) > 1 && rules.type == variable.type)
-        std::ranges::copy(types::default_fill(variable.type), fill.emplace_back().begin());
+    if (fill.empty() && types::size_of(variable.type) > 1 && rules.type == variable.type) {
+        MissingValues::Value& form = fill.emplace_back(types::default_fill(variable.type));
+        types::change_form(
+            variable.type,
+            std::span(form).first(static_cast<std::size_t>(types::size_of(variable.type))));
+    }
     if (!fill.empty()) rules.mark = fill.front();
     if (!others.empty()) rules.mark = others.front();
     for (const Forms& forms : {fill, others}) {
@@ -110,9 +112,9 @@ void set_range(const Variable& variable, ValueRules& rules) {
     }
     const auto limit = [&rules](const Forms& forms, T without) {
         const T value = forms.empty() ? without : load<T>(forms.front().data());
-        if (forms.empty() || value != value) return file_form(without);
+        if (forms.empty() || value != value) return form_of(without);
         rules.missing.has_range = true;
-        return file_form(value);
+        return form_of(value);
     };
     rules.missing.low = limit(least, Limits::has_infinity ? -Limits::infinity() : Limits::lowest());
     rules.missing.high = limit(most, Limits::has_infinity ? Limits::infinity() : Limits::max());

@@ -73,7 +73,7 @@ private:
     T high_{};
 };
 
-/// Calls `take` with the meaning of each value in file form; NaN for a missing one.
+/// Calls `take` with the meaning of each value; NaN for a missing one.
 template <class Take>
 void take_meant(const ValueRules& rules, std::span<const std::byte> bytes, Take&& take) {
     with_value_type(rules.type, [&]<class T>(std::type_identity<T>) {

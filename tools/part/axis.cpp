@@ -73,21 +73,23 @@ bool is_latitude(const model::Variable& variable) {
                                      .name = "latitude"});
 }
 
-Result<Axis> Axis::read(const OpenedFile& file, int id) {
-    const model::Variable& variable = file.schema.variable(id);
+Result<Axis> Axis::read(const Input& file, int id) {
+    const model::Variable& variable = file.schema().variable(id);
     Axis axis;
     axis.goes_round_ = is_longitude(variable);
     axis.is_float_ = variable.type == types::External::float32;
     const ValueRules rules = rules_of(variable);
+    const Result<container::Stored> stored = file.stored();
+    if (!stored.ok()) return stored.status();
+    if (file.is_cut_short(stored.value(), id))
+        return Status(Code::etrunc,
+                      fmt::format("the file ends before the values of '{}'", variable.name));
     ValueStream stream(file, id);
     Order order;
     bool is_monotonic = true;
     while (stream.values_left() > 0 && is_monotonic) {
         const auto bytes = stream.next(stream.values_left());
         if (!bytes.ok()) return bytes.status();
-        if (stream.is_cut_short())
-            return Status(Code::etrunc,
-                          fmt::format("the file ends before the values of '{}'", variable.name));
         take_meant(rules, bytes.value(), [&](double value) {
             is_monotonic = is_monotonic && order.take(value);
             if (is_monotonic) axis.values_.push_back(value);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -21,7 +21,7 @@ class Axis {
 public:
     /// Reads the values, with scale and offset applied. The variable must have one dimension and
     /// numbers. Code::einval if they neither only rise nor only fall.
-    static Result<Axis> read(const OpenedFile& file, int id);
+    static Result<Axis> read(const Input& file, int id);
 
     [[nodiscard]] std::int64_t length() const { return std::ssize(values_); }
     [[nodiscard]] double at(std::int64_t index) const {

@@ -182,11 +182,11 @@ Result<bool> are_dates(const CoordinateRange& range, const model::Variable& vari
 
 }  // namespace
 
-Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range) {
+Result<CoordinateIndices> indices_of(const Input& file, const CoordinateRange& range) {
     const Result<std::string> key = model::normalised_name(range.variable);
-    const int id = key.ok() ? file.schema.find_variable(key.value()) : -1;
-    if (id < 0) return no_variable(file.schema, range.variable);
-    const model::Variable& variable = file.schema.variable(id);
+    const int id = key.ok() ? file.schema().find_variable(key.value()) : -1;
+    if (id < 0) return no_variable(file.schema(), range.variable);
+    const model::Variable& variable = file.schema().variable(id);
     if (variable.dimension_ids.size() != 1 || variable.type == types::External::character)
         return Status(Code::einval,
                       fmt::format("{}: '{}' is not a coordinate, which is a variable of "

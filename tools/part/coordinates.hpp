@@ -18,7 +18,7 @@
 #include "base/result.hpp"
 #include "tools/part/axis.hpp"
 #include "tools/part/ranges.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -29,6 +29,6 @@ struct CoordinateIndices {
 
 /// Reads the values of the variable, which must have one dimension and rise, or fall, from each to
 /// the next. Code::enotvar, Code::einval, and Code::eedge if no value is in the range.
-Result<CoordinateIndices> indices_of(const OpenedFile& file, const CoordinateRange& range);
+Result<CoordinateIndices> indices_of(const Input& file, const CoordinateRange& range);
 
 }  // namespace weft::tools

@@ -10,19 +10,9 @@
 
 #include "base/result.hpp"
 #include "tools/part/dates.hpp"
+#include "tools/shared/indices.hpp"
 
 namespace weft::tools {
-
-/// Indices first, first + step, ... of a dimension. A periodic one, such as longitudes, may be
-/// turned: then counting begins at its index `turn`, and index 0 follows the last.
-struct Indices {
-    std::int64_t first = 0;
-    std::int64_t count = 0;
-    std::int64_t step = 1;
-    std::int64_t turn = 0;
-
-    friend bool operator==(const Indices&, const Indices&) = default;
-};
 
 /// "DIM,LO,HI" or "DIM,LO,HI,STEP", or "DIM,I": both ends included, as in ncks. A missing end is
 /// that of the dimension.

@@ -29,9 +29,9 @@ std::int64_t length_of(const Schema& schema, int dimension) {
 /// A selection that is built wish by wish.
 class Selector {
 public:
-    explicit Selector(const OpenedFile& source) : source_(source), schema_(source.schema) {
-        for (int id = 0; id < schema_.dimension_count(); ++id)
-            selected_.of.push_back({.first = 0, .count = length_of(schema_, id)});
+    explicit Selector(const Input& source)
+        : source_(source), schema_(source.schema()), selected_(everything_of(schema_)) {
+        selected_.variables.clear();
         because_.resize(selected_.of.size());
     }
 
@@ -130,7 +130,7 @@ private:
         return {};
     }
 
-    const OpenedFile& source_;
+    const Input& source_;
     const Schema& schema_;
     Selected selected_;
     std::vector<std::string> because_;  // the words that chose indices of a dimension, or ""
@@ -178,7 +178,16 @@ void add_selection_options(CommandForm& form, Selection& selection) {
     });
 }
 
-Result<Selected> select_part(const OpenedFile& source, const Selection& selection) {
+Selected everything_of(const Schema& schema) {
+    Selected everything;
+    everything.variables.resize(static_cast<std::size_t>(schema.variable_count()));
+    std::iota(everything.variables.begin(), everything.variables.end(), 0);
+    for (int id = 0; id < schema.dimension_count(); ++id)
+        everything.of.push_back({.first = 0, .count = length_of(schema, id)});
+    return everything;
+}
+
+Result<Selected> select_part(const Input& source, const Selection& selection) {
     Selector selector(source);
     Status status;
     for (const std::string& item : selection.variables)

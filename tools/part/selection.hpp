@@ -8,7 +8,7 @@
 
 #include "base/result.hpp"
 #include "tools/part/ranges.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -42,10 +42,13 @@ struct Selected {
     bool has_whole_dimensions = true;
 };
 
-/// A turned dimension of the selection is not one of the schema: see `turned`. Code::enotvar and
+/// All of a dataset.
+Selected everything_of(const model::Schema& schema);
+
+/// Code::enotvar and
 /// Code::ebaddim for unknown names, Code::eedge for indices beyond a dimension and for a range
 /// without values, Code::einval for two wishes that contradict each other.
-Result<Selected> select_part(const OpenedFile& source, const Selection& selection);
+Result<Selected> select_part(const Input& source, const Selection& selection);
 
 /// The definitions of the part: dimensions that no chosen variable uses are left out unless all
 /// variables are chosen. Does not set begins.

@@ -79,11 +79,11 @@ private:
 
 }  // namespace
 
-Status AxisValues::each(const OpenedFile& file, const Take& take) const {
+Status AxisValues::each(const Input& file, const Take& take) const {
     std::int64_t index = 0;
     double before = std::numeric_limits<double>::quiet_NaN();
     double climbing = 0;
-    const Result<bool> read = read_values(file, coordinate_, length_, [&](double value) {
+    return read_values(file, coordinate_, length_, [&](double value) {
         if (std::isnan(before) || !goes_round_) {
             climbing = value;
         } else if (!std::isnan(value)) {
@@ -92,19 +92,18 @@ Status AxisValues::each(const OpenedFile& file, const Take& take) const {
         if (!std::isnan(value)) before = value;
         take(index++, value, std::isnan(value) ? value : climbing);
     });
-    return read.status();
 }
 
-Result<AxisValues> AxisValues::read(const OpenedFile& file, int dimension, std::int64_t length) {
+Result<AxisValues> AxisValues::read(const Input& file, int dimension, std::int64_t length) {
     AxisValues axis;
     axis.length_ = length;
-    axis.coordinate_ = coordinate_of(file.schema, dimension);
+    axis.coordinate_ = coordinate_of(file.schema(), dimension);
     if (axis.coordinate_ < 0) {
-        axis.title_ = shown(file.schema.dimension(dimension).name) + ", index";
+        axis.title_ = shown(file.schema().dimension(dimension).name) + ", index";
         axis.last_ = static_cast<double>(length - 1);
         return axis;
     }
-    const Variable& coordinate = file.schema.variable(axis.coordinate_);
+    const Variable& coordinate = file.schema().variable(axis.coordinate_);
     axis.title_ = title_of(coordinate);
     axis.dates_ = units_of_dates(coordinate);
     axis.goes_round_ = is_longitude(coordinate);
@@ -168,7 +167,7 @@ double AxisValues::place_of(double index, bool are_cells) const {
     return grows_back_ ? 1 - place : place;
 }
 
-Result<std::vector<Tick>> AxisValues::ticks(const OpenedFile& file, TickRoom room,
+Result<std::vector<Tick>> AxisValues::ticks(const Input& file, TickRoom room,
                                             bool are_cells) const {
     const int most = room.most(dates_.has_value());
     std::vector<double> values;

@@ -12,13 +12,13 @@
 #include "base/result.hpp"
 #include "tools/meaning/time_units.hpp"
 #include "tools/plot/picture.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
 class AxisValues {
 public:
-    static Result<AxisValues> read(const OpenedFile& file, int dimension, std::int64_t length);
+    static Result<AxisValues> read(const Input& file, int dimension, std::int64_t length);
 
     [[nodiscard]] const std::string& title() const { return title_; }
     [[nodiscard]] std::int64_t length() const { return length_; }
@@ -29,13 +29,13 @@ public:
     [[nodiscard]] double latitudes() const { return are_latitudes_ ? covered() : 0; }
 
     /// Marks that fit into this many characters, at cells or at points.
-    Result<std::vector<Tick>> ticks(const OpenedFile& file, TickRoom room, bool are_cells) const;
+    Result<std::vector<Tick>> ticks(const Input& file, TickRoom room, bool are_cells) const;
 
 private:
     /// A value, and the same without jumps for periodic longitudes.
     using Take = std::function<void(std::int64_t index, double value, double climbing)>;
     /// Of the coordinate variable.
-    Status each(const OpenedFile& file, const Take& take) const;
+    Status each(const Input& file, const Take& take) const;
 
     [[nodiscard]] double covered() const;
     [[nodiscard]] std::vector<double> round_values(int most) const;

@@ -97,16 +97,15 @@ PlotAxis form_of(const AxisValues& values) {
             .grows_back = values.grows_back()};
 }
 
-Status paint(const OpenedFile& file, int id, CellCounts most, Drawing& picture) {
+Status paint(const Input& file, int id, CellCounts most, Drawing& picture) {
     picture.size = {.columns = std::min(most.columns, picture.across.length),
                     .rows = std::min(most.rows, picture.upward.length)};
     picture.cells.resize(static_cast<std::size_t>(picture.size.columns * picture.size.rows));
     picture.values = picture.across.length * picture.upward.length;
     Painter painter(picture);
-    const Result<bool> read =
+    const Status read =
         read_values(file, id, picture.values, [&painter](double value) { painter.take(value); });
-    if (!read.ok()) return read.status();
-    picture.is_cut_short = read.value();
+    if (!read.ok()) return read;
     picture.low = picture.all.least;
     picture.high = picture.all.largest;
     return {};
@@ -128,15 +127,15 @@ void PlotCell::add(double value) {
     largest = std::max(largest, value);
 }
 
-Result<Drawing> picture_of(const OpenedFile& file, int id, const RoomFor& room_for) {
-    const Variable& variable = file.schema.variable(id);
-    const std::vector<std::int64_t> shape = file.schema.shape_of(variable);
+Result<Drawing> picture_of(const Input& file, int id, const RoomFor& room_for) {
+    const Variable& variable = file.schema().variable(id);
+    const std::vector<std::int64_t> shape = file.schema().shape_of(variable);
     const Status drawable = check_drawable(variable, shape);
     if (!drawable.ok()) return drawable;
     const std::vector<std::size_t> drawn = drawn_dimensions(shape);
     Drawing picture;
     picture.is_map = drawn.size() == 2;
-    picture.title = title_of(variable) + others_of(file.schema, variable, shape, drawn.front());
+    picture.title = title_of(variable) + others_of(file.schema(), variable, shape, drawn.front());
     std::vector<AxisValues> axes;
     for (const std::size_t position : drawn) {
         Result<AxisValues> axis =

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
@@ -64,8 +64,7 @@ struct Drawing {
     double low = 0;  // what the darkest and the brightest colour stand for, or the lowest and the
     double high =
         0;  // highest place of a line: the least and the largest value, if nothing is said
-    std::int64_t values = 0;
-    bool is_cut_short = false;
+    std::int64_t values = 0;  // the first ones of the variable
 
     [[nodiscard]] const PlotCell& at(std::int64_t row, std::int64_t column) const {
         return cells[static_cast<std::size_t>(row * size.columns + column)];
@@ -82,6 +81,6 @@ using RoomFor = std::function<DrawingRoom(const Drawing& form)>;
 
 /// A line along the only dimension of the variable that is longer than 1, or a map of the last two,
 /// at index 0 of those before, which the title says. Code::einval for text and single values.
-Result<Drawing> picture_of(const OpenedFile& file, int id, const RoomFor& room_for);
+Result<Drawing> picture_of(const Input& file, int id, const RoomFor& room_for);
 
 }  // namespace weft::tools

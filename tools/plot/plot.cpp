@@ -14,7 +14,7 @@
 #include "tools/meaning/value_rules.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/names.hpp"
-#include "tools/part/part_file.hpp"
+#include "tools/part/part_of.hpp"
 #include "tools/plot/draw.hpp"
 #include "tools/plot/draw_image.hpp"
 #include "tools/plot/picture.hpp"
@@ -53,26 +53,30 @@ struct PlotOptions {
 Result<Drawing> read_picture(const PlotOptions& options, const Selection& selection,
                              const RoomFor& room_for) {
     const std::string& path = options.path;
-    Result<OpenedFile> opened = open_data(path);
+    Result<Input> opened = Input::open(path);
     if (!opened.ok()) return opened.status();
+    const Result<container::Stored> stored = opened.value().stored();
+    if (!stored.ok()) return stored.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
     const int id = selected.value().variables.front();
-    std::vector<bool> wanted(static_cast<std::size_t>(opened.value().schema.variable_count()));
+    std::vector<bool> wanted(static_cast<std::size_t>(opened.value().schema().variable_count()));
     wanted[static_cast<std::size_t>(id)] = true;
-    const Status complete = check_shortfall(opened.value(), wanted);
+    const Status complete = check_shortfall(opened.value(), stored.value(), wanted);
     if (!complete.ok()) return complete;
-    const Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
+    const Result<Input> part = part_of(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    const model::Variable& variable = part.value().schema.variable(id);
+    const model::Variable& variable = part.value().schema().variable(id);
     for (const std::string& sentence : ignored_rules(variable)) warn(path, sentence);
     Result<Drawing> picture = picture_of(part.value(), id, room_for);
     if (picture.ok() && options.range.size() == 2) {
         picture.value().low = options.range.front();
         picture.value().high = options.range.back();
     }
-    std::vector<std::string> cut_short = part.value().short_parts;
-    if (picture.ok() && picture.value().is_cut_short && cut_short.empty()) cut_short = {path};
+    std::vector<std::string> cut_short = stored.value().short_files;
+    if (picture.ok() && cut_short.empty() &&
+        part.value().is_cut_short(stored.value(), id, picture.value().values))
+        cut_short = {path};
     warn_cut_short(cut_short, "is drawn as zeros");
     return picture;
 }
@@ -160,9 +164,9 @@ bool check_size(const char* option, const char* unit, int number, const Limits& 
 /// matching ones.
 Result<std::vector<std::string>> named_variables(const PlotOptions& options) {
     const std::vector<std::string>& items = options.selection.variables;
-    const Result<OpenedFile> opened = open_netcdf(options.path);
+    const Result<Input> opened = Input::open(options.path);
     if (!opened.ok()) return opened.status();
-    const model::Schema& schema = opened.value().schema;
+    const model::Schema& schema = opened.value().schema();
     if (items.empty()) {
         const int id = first_map(schema);
         if (id >= 0) return std::vector{std::string(schema.variable(id).name)};

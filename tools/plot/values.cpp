@@ -11,9 +11,10 @@
 #include "tools/shared/value_stream.hpp"
 
 namespace weft::tools {
-Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
-                         const std::function<void(double)>& take) {
-    const model::Variable& variable = file.schema.variable(id);
+
+Status read_values(const Input& file, int id, std::int64_t count,
+                   const std::function<void(double)>& take) {
+    const model::Variable& variable = file.schema().variable(id);
     const ValueRules rules = rules_of(variable);
     ValueStream stream(file, id);
     std::int64_t left = std::min(count, stream.values_left());
@@ -25,7 +26,7 @@ Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
         });
         left -= std::ssize(bytes.value()) / types::size_of(variable.type);
     }
-    return stream.is_cut_short();
+    return {};
 }
 
 std::string title_of(const model::Variable& variable) {

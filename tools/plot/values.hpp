@@ -7,14 +7,14 @@
 #include <string>
 
 #include "base/result.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 
 /// Calls `take` for the meaning of the first `count` values, in order (meaning/value_rules.hpp).
-/// Missing and infinite ones are NaN. True if some were behind the end of the file.
-Result<bool> read_values(const OpenedFile& file, int id, std::int64_t count,
-                         const std::function<void(double)>& take);
+/// Missing and infinite ones are NaN.
+Status read_values(const Input& file, int id, std::int64_t count,
+                   const std::function<void(double)>& take);
 
 /// "NAME (UNITS)", safe for a terminal.
 std::string title_of(const model::Variable& variable);

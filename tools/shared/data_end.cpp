@@ -38,11 +38,12 @@ std::vector<std::string> short_files(const std::string& path, const OpenedFile& 
     return opened.bytes < data_end(opened) ? std::vector{path} : std::vector<std::string>();
 }
 
-std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened,
+std::vector<std::string> short_files(const std::string& path, const Input& input,
+                                     const container::Stored& stored,
                                      const std::vector<int>& variables) {
-    if (!opened.short_parts.empty()) return opened.short_parts;
+    if (!stored.short_files.empty()) return stored.short_files;
     const bool is_short =
-        std::ranges::any_of(variables, [&](int id) { return opened.bytes < end_of(opened, id); });
+        std::ranges::any_of(variables, [&](int id) { return input.is_cut_short(stored, id); });
     return is_short ? std::vector{path} : std::vector<std::string>();
 }
 

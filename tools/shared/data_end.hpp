@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
@@ -17,8 +18,10 @@ std::int64_t data_end(const OpenedFile& opened);
 
 /// The file, or the files of a set, that end before that.
 std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened);
-/// The same, but a single file only if values of one of these variables are missing.
-std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened,
+/// The files of a set that end before the data; a single file if values of one of these variables
+/// are missing.
+std::vector<std::string> short_files(const std::string& path, const Input& input,
+                                     const container::Stored& stored,
                                      const std::vector<int>& variables);
 
 /// Code::etrunc if there are such files, with the advice to use the option --truncated.

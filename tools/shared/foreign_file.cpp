@@ -8,6 +8,9 @@
 #include <string_view>
 
 #include "classic/file_source.hpp"
+#include "classic/findings.hpp"
+#include "format/signature.hpp"
+#include "journal/journal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/input_files.hpp"
@@ -78,20 +81,48 @@ bool is_web_address(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
+Result<std::string> place_to_read(const std::string& path) {
     if (is_web_address(path))
         return Status(Code::enotsupport,
                       "weft does not read files from the web: download it first, with curl -O URL, "
                       "or with nccopy URL NEW.nc from an OPeNDAP server");
-    const Result<std::string> place = readable_path(path);
+    return readable_path(path);
+}
+
+Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
+    const Result<std::string> place = place_to_read(path);
     if (!place.ok()) return place.status();
     return storage::AnyStore().open_file(place.value(), {});
 }
 
+Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t file_bytes) {
+    const Code code = status.code() == Code::enotbuilt ? Code::enotnc : status.code();
+    if (code != Code::enotnc && code != Code::efile) return status;
+    const std::string advice = advice_about(source, file_bytes);
+    return advice.empty() ? status : Status(code, advice);
+}
+
+Status why_not_read(const std::string& place, const Status& status) {
+    const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(place, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    const Result<bool> interrupted = journal::is_interrupted(*file.value());
+    if (interrupted.ok() && interrupted.value())
+        return {Code::efile, std::string(classic::interrupted_advice)};
+    // The library says which rank, of which file.
+    std::string_view context = status.context();
+    for (const std::string& known : {std::string("rank 0: "), fmt::format("'{}': ", place)}) {
+        if (context.starts_with(known)) context.remove_prefix(known.size());
+    }
+    classic::FileSource source(*file.value(), looked_at);
+    return explain_unreadable({status.code(), std::string(context)}, source, bytes.value());
+}
+
 std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
-    const auto signature = classic::signature_of(source, file_bytes);
-    if (signature.ok() && signature.value() == classic::Signature::hdf5)
-        return std::string(about_hdf5);
+    const auto hdf5 =
+        format::find_signature(source, file_bytes, std::span(&format::hdf5_signature, 1));
+    if (hdf5.ok() && hdf5.value()) return std::string(about_hdf5);
     for (const Mark& mark : marks) {
         const auto length = static_cast<std::int64_t>(mark.begin.size());
         if (file_bytes < length) continue;
@@ -108,6 +139,14 @@ std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
     const auto* const text = reinterpret_cast<const char*>(bytes.value().data());
     return describe({text, std::min(bytes.value().size(), static_cast<std::size_t>(length))},
                     file_bytes);
+}
+
+std::string advice_about(const std::string& path) {
+    const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
+    const auto bytes = file.ok() ? file.value()->size() : file.status();
+    if (!bytes.ok()) return "";
+    classic::FileSource source(*file.value(), looked_at);
+    return advice_about(source, bytes.value());
 }
 
 }  // namespace weft::tools

@@ -6,29 +6,30 @@
 
 #include "base/checked.hpp"
 #include "cdl/reader.hpp"
-#include "tools/shared/file_map.hpp"
+#include "classic/regions.hpp"
 
 namespace weft::tools {
 namespace {
 
-using Placed = std::span<const PlacedVariable>;
+using container::Region;
+using Placed = std::span<const Region>;
 
 /// What lies between `begin` and `end` beside the variables there, which are in rising order.
 std::vector<Gap> gaps_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
                              std::int64_t end) {
     std::vector<Gap> gaps;
-    const PlacedVariable* last = nullptr;
+    const Region* last = nullptr;
     const auto add_up_to = [&](std::int64_t next) {
         if (next <= begin) return;
         Gap& gap = gaps.emplace_back();
         gap.begin = begin;
         gap.bytes = next - begin;
         if (last == nullptr) return;
-        gap.variable = last->id;
+        gap.variable = last->variable;
         gap.padding = std::min(gap.bytes, last->end - begin);
-        gap.fill = cdl::fill_of(schema.variable(last->id));
+        gap.fill = cdl::fill_of(schema.variable(last->variable));
     };
-    for (const PlacedVariable& variable : placed) {
+    for (const Region& variable : placed) {
         add_up_to(variable.begin);
         begin = variable.begin + variable.bytes;
         last = &variable;
@@ -50,9 +51,9 @@ bool one_holds(const std::vector<Gap>& gaps, std::int64_t offset, std::int64_t b
 
 Result<GapMap> gaps_of(const format::HeaderView& header) {
     const model::Schema& schema = header.schema;
-    const Result<FileMap> mapped = map_of(header);
+    const Result<container::Regions> mapped = classic::regions_of(header);
     if (!mapped.ok()) return mapped.status();
-    const FileMap& map = mapped.value();
+    const container::Regions& map = mapped.value();
     const Placed placed(map.variables);
     const auto fixed_count = static_cast<std::size_t>(std::count_if(
         placed.begin(), placed.end(), [](const auto& item) { return !item.is_record; }));

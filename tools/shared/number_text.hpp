@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values in file form as text.
+// Values in memory form as text.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +34,17 @@ inline constexpr int most_digits = 40;
 /// The length of the longest number.
 inline constexpr std::size_t number_room = 64;
 
-/// A value in file form, anywhere in memory.
+/// A value anywhere in memory.
 template <class T>
 T load(const std::byte* bytes) {
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+}
+
+/// The same of a value in file form.
+template <class T>
+T load_stored(const std::byte* bytes) {
     std::array<std::byte, sizeof(T)> swapped;
     for (std::size_t i = 0; i < sizeof(T); ++i) {
         swapped[i] = bytes[std::endian::native == std::endian::little ? sizeof(T) - 1 - i : i];

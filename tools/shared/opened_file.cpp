@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
+#include "classic/findings.hpp"
 #include "format/header_reader.hpp"
 #include "format/sizes.hpp"
 #include "journal/journal.hpp"
@@ -11,16 +12,10 @@
 #include "sets/read_part.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/foreign_file.hpp"
+#include "tools/shared/input.hpp"
 
 namespace weft::tools {
 namespace {
-
-/// A clearer message than "not a netCDF file" for other known kinds of files.
-Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t bytes) {
-    if (status.code() != Code::enotnc && status.code() != Code::efile) return status;
-    const std::string advice = advice_about(source, bytes);
-    return advice.empty() ? status : Status(status.code(), advice);
-}
 
 /// From now on a master stands for its whole set.
 Status join_set(const std::string& path, bool for_data, OpenedFile& opened) {
@@ -55,7 +50,7 @@ Result<OpenedFile> open_as(const std::string& path, bool for_data) {
     opened.bytes = bytes.value();
     const Result<bool> interrupted = journal::is_interrupted(*opened.file);
     if (!interrupted.ok()) return interrupted.status();
-    if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
+    if (interrupted.value()) return Status(Code::efile, std::string(classic::interrupted_advice));
     classic::FileSource source(*opened.file, header_chunk_bytes);
     Result<format::Header> header = format::read_header(source, opened.bytes);
     if (!header.ok()) return explain_unreadable(header.status(), source, opened.bytes);
@@ -81,15 +76,7 @@ Result<OpenedFile> open_data(const std::string& path) {
 }
 
 std::string_view kind_of(format::Version version) {
-    switch (version) {
-        case format::Version::cdf1:
-            return "classic";
-        case format::Version::cdf2:
-            return "64-bit offset";
-        case format::Version::cdf5:
-            break;
-    }
-    return "cdf5";
+    return kind_of(static_cast<int>(version));
 }
 
 }  // namespace weft::tools

@@ -39,10 +39,6 @@ Result<OpenedFile> open_netcdf(const std::string& path);
 /// they reach, as for a single file.
 Result<OpenedFile> open_data(const std::string& path);
 
-/// The advice for such a file.
-inline constexpr std::string_view interrupted_advice =
-    "holds an interrupted change of its definition; run `weft recover` on it";
-
 /// "classic", "64-bit offset", "cdf5".
 std::string_view kind_of(format::Version version);
 

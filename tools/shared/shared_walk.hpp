@@ -24,7 +24,11 @@ int threads_for(const Team& team, const std::vector<std::string>& paths, std::in
 
 class SharedWalk {
 public:
-    explicit SharedWalk(Walk walk) : walk_(std::move(walk)) {}
+    static constexpr std::int64_t usual_step = std::int64_t{32} << 20;
+
+    /// A thread takes `step` bytes at a time, and more of exabytes that a header promises.
+    explicit SharedWalk(Walk walk, std::int64_t step = usual_step)
+        : walk_(std::move(walk)), step_(step) {}
 
     [[nodiscard]] std::int64_t bytes() const { return walk_.bytes(); }
 
@@ -35,12 +39,13 @@ public:
     Status run(Part part, Workers& workers, Progress& progress);
 
 private:
-    static constexpr std::int64_t part_bytes = std::int64_t{32} << 20;
+    static constexpr std::int64_t most_steps = 1 << 16;
 
     template <class Worker, class Report>
     Status run_one(Worker& worker, Report&& report);
 
     const Walk walk_;
+    std::int64_t step_;
     std::int64_t end_ = 0;
     std::atomic<std::int64_t> next_ = 0;
     std::atomic<std::int64_t> done_ = 0;
@@ -50,6 +55,7 @@ template <class Workers>
 Status SharedWalk::run(Part part, Workers& workers, Progress& progress) {
     next_ = part.from;
     end_ = part.to;
+    step_ = std::max(step_, (part.to - part.from) / most_steps);
     std::vector<std::future<Status>> others;
     for (auto worker = std::next(workers.begin()); worker != workers.end(); ++worker)
         others.push_back(std::async(std::launch::async,
@@ -70,9 +76,9 @@ Status SharedWalk::run_one(Worker& worker, Report&& report) {
         return status.ok();
     };
     while (status.ok()) {
-        const std::int64_t from = next_.fetch_add(part_bytes);
+        const std::int64_t from = next_.fetch_add(step_);
         if (from >= end_) break;
-        walk_.visit(from, std::min(from + part_bytes, end_), use);
+        walk_.visit(from, std::min(from + step_, end_), use);
     }
     if (!status.ok()) next_ = end_;
     return status;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "sets/set_removal.hpp"
+#include "formats/set_aside.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/message.hpp"
@@ -62,9 +62,9 @@ Result<TargetPlace> target_place(const std::string& path, const std::string& sou
 
 Status put_in_place(const std::string& temporary, const std::string& path) {
     storage::AnyStore store;
-    Result<sets::SetAside> parts = sets::SetAside::parts_of(store, path);
+    Result<formats::SetAside> parts = formats::SetAside::others_of(store, path);
     if (!parts.ok()) return parts.status();
-    sets::SetAside& old = parts.value();
+    formats::SetAside& old = parts.value();
     const Status renamed = store.rename(temporary, path);
     if (!renamed.ok()) return old.put_back(renamed);
     const Status removed = old.remove();

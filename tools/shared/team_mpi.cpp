@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The team over MPI, whose default error handler ends the program: nothing here returns an error.
-// Of src/mpi it uses only the handles and the knowledge of launchers: the command's journal is
-// compiled with the serial form of the rest.
+// Of src/mpi it uses only the handles and the note about launchers: the command has the serial form
+// of the rest.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "mpi/handles.hpp"
-#include "mpi/launcher.hpp"
+#include "mpi/launch_note.hpp"
 #include "tools/shared/team.hpp"
 
 namespace weft::tools {
@@ -31,6 +32,14 @@ bool is_running() {
     MPI_Initialized(&is_initialized);
     MPI_Finalized(&is_finalized);
     return is_initialized != 0 && is_finalized == 0;
+}
+
+std::string library_version() {
+    std::string text(mpi::longest_version_text, '\0');
+    int length = 0;
+    MPI_Get_library_version(text.data(), &length);
+    text.resize(static_cast<std::size_t>(length));
+    return text;
 }
 
 void broadcast(std::string& text, int root) {
@@ -62,7 +71,7 @@ Team Team::join() {
     for (const char* name : mpi::launch_sizes) {
         const char* const launched = std::getenv(name);
         if (launched != nullptr && team.trouble_.empty())
-            team.trouble_ = mpi::note_of_launch(std::atoi(launched));
+            team.trouble_ = mpi::note_of_launch(std::atoi(launched), team.size_, library_version());
     }
     return team;
 }

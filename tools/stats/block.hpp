@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One pass over a block of values in file form: their number, least and largest value, and sums.
-// The pass exists once per instruction set; the best one for this processor is used, and all give
-// the same result, bit for bit.
+// One pass over a block of values in external form: their number, least and largest value, and
+// sums. The pass exists once per instruction set; the best one for this processor is used, and all
+// give the same result, bit for bit.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr std::int64_t block_bytes = std::int64_t{1} << 18;
 
 struct BlockTally {
     std::int64_t present = 0;
-    std::array<std::byte, 8> least{};  // in file form, as the next; valid if some are present
+    std::array<std::byte, 8> least{};  // as the next, valid if some are present
     std::array<std::byte, 8> largest{};
     std::array<double, 32> sums{};  // of values side by side; exact for integers
 };

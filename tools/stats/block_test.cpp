@@ -32,20 +32,28 @@ void for_each_type(Check&& check) {
     (std::make_index_sequence<types::external_count>());
 }
 
-/// Converts to or from file form.
 template <class T>
-std::array<std::byte, sizeof(T)> file_form(T value) {
-    auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-    if constexpr (std::endian::native == std::endian::little)
-        std::reverse(bytes.begin(), bytes.end());
+std::array<std::byte, sizeof(T)> bytes_of(T value) {
+    return std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
+}
+
+template <class T>
+std::array<std::byte, sizeof(T)> external_form(T value) {
+    auto bytes = bytes_of(value);
+    if constexpr (std::endian::native == std::endian::little) std::ranges::reverse(bytes);
     return bytes;
 }
 
 template <class T>
 T value_in(const std::byte* bytes) {
-    std::array<std::byte, sizeof(T)> form;
-    std::memcpy(form.data(), bytes, sizeof(T));
-    return std::bit_cast<T>(file_form(std::bit_cast<T>(form)));
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+}
+
+template <class T>
+T external_value_in(const std::byte* bytes) {
+    return value_in<T>(external_form(value_in<T>(bytes)).data());
 }
 
 /// Small numbers, each of which is frequent, random bits, and the ends of the type.
@@ -74,7 +82,7 @@ T some_value(std::mt19937_64& random) {
 }
 
 struct Block {
-    std::vector<std::byte> bytes;
+    std::vector<std::byte> bytes;  // in external form
     MissingValues missing;
 };
 
@@ -85,12 +93,12 @@ Block some_block(std::mt19937_64& random) {
     const std::int64_t count = random() % 16 == 0 ? most - few : few;
     Block block;
     for (std::int64_t i = 0; i < count; ++i) {
-        const auto form = file_form(some_value<T>(random));
+        const auto form = external_form(some_value<T>(random));
         block.bytes.insert(block.bytes.end(), form.begin(), form.end());
     }
     const auto some_form = [&random] {
         MissingValues::Value value{};
-        std::ranges::copy(file_form(some_value<T>(random)), value.begin());
+        std::ranges::copy(bytes_of(some_value<T>(random)), value.begin());
         return value;
     };
     for (std::size_t i = random() % 5; i > 0; --i) block.missing.values.push_back(some_form());
@@ -106,7 +114,7 @@ BlockTally plain_loop(const Block& block) {
     T least{};
     T largest{};
     for (std::size_t at = 0; at < block.bytes.size(); at += sizeof(T)) {
-        const T value = value_in<T>(block.bytes.data() + at);
+        const T value = external_value_in<T>(block.bytes.data() + at);
         bool is_there = value == value;
         for (const MissingValues::Value& missing : block.missing.values)
             is_there = is_there && value != value_in<T>(missing.data());
@@ -118,8 +126,8 @@ BlockTally plain_loop(const Block& block) {
         largest = tally.present == 0 ? value : std::max(largest, value);
         ++tally.present;
     }
-    std::ranges::copy(file_form(least), tally.least.begin());
-    std::ranges::copy(file_form(largest), tally.largest.begin());
+    std::ranges::copy(bytes_of(least), tally.least.begin());
+    std::ranges::copy(bytes_of(largest), tally.largest.begin());
     return tally;
 }
 
@@ -155,7 +163,7 @@ TEST(BlockPasses, EveryVariantFindsTheSame) {
 TEST(BlockPasses, SumsOfIntegersAreExact) {
     for (const BlockPasses* variant : passes_that_run()) {
         std::vector<std::byte> bytes(block_bytes);
-        const auto lowest = file_form(std::numeric_limits<std::int16_t>::min());
+        const auto lowest = external_form(std::numeric_limits<std::int16_t>::min());
         for (std::size_t at = 0; at < bytes.size(); at += 2)
             std::ranges::copy(lowest, bytes.begin() + static_cast<std::ptrdiff_t>(at));
         const auto number = static_cast<std::size_t>(External::int16) - 1;

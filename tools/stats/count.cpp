@@ -4,104 +4,87 @@
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <utility>
 
 #include "base/checked.hpp"
-#include "format/sizes.hpp"
 #include "tools/meaning/value_rules.hpp"
-#include "tools/shared/read_window.hpp"
 #include "tools/shared/shared_walk.hpp"
+#include "tools/shared/value_walk.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
 namespace {
 
-struct CountedSlab {
-    std::size_t variable = 0;  // position in the list of ids
-    types::External type{};    // of the values when read
-    std::int64_t begin = 0;
-    std::int64_t bytes = 0;  // in a record, if it has records
-    bool is_record = false;
-    MissingValues missing;
-};
+/// Read at once.
+constexpr std::int64_t most_blocks = 2;
 
-/// In the order of the file.
-std::vector<CountedSlab> counted_slabs(const OpenedFile& opened, const std::vector<int>& ids) {
-    std::vector<CountedSlab> slabs;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        const model::Variable& variable = opened.schema.variable(ids[i]);
-        ValueRules rules = rules_of(variable);
-        slabs.push_back({.variable = i,
-                         .type = rules.type,
-                         .begin = opened.begin(ids[i]),
-                         .bytes = format::slab_bytes(opened.schema, variable).value(),
-                         .is_record = opened.schema.is_record_variable(variable),
-                         .missing = std::move(rules.missing)});
-    }
-    std::ranges::sort(slabs, [](const CountedSlab& a, const CountedSlab& b) {
-        return a.is_record != b.is_record ? b.is_record : a.begin < b.begin;
-    });
-    return slabs;
-}
-
-Walk walk_over(const std::vector<CountedSlab>& slabs, std::int64_t record_count) {
-    std::vector<WalkSlab> fixed;
-    std::vector<WalkSlab> in_record;
-    for (const CountedSlab& slab : slabs)
-        (slab.is_record ? in_record : fixed).push_back({slab.bytes, 1});
-    return {fixed, in_record, record_count};
-}
-
-/// The state of one thread: a file of its own, a buffer, tallies.
+/// The state of one thread: an input of its own, a buffer, tallies.
 class Reader {
 public:
-    Reader(const OpenedFile& opened, const std::vector<CountedSlab>& slabs)
-        : opened_(opened), window_(*opened.file), slabs_(slabs), tallies_(slabs.size()) {}
+    Reader(const Input& input, const std::vector<int>& ids, const std::vector<ValueRules>& rules,
+           const ValueWalk& walk)
+        : input_(input), ids_(ids), rules_(rules), walk_(walk), tallies_(ids.size()) {}
 
     /// Counts the blocks that begin in the piece.
     Status operator()(const WalkPiece& piece) {
-        const CountedSlab& slab = slabs_[piece.slab];
-        const std::int64_t place = slab.begin + piece.record * opened_.record_bytes;
-        for (std::int64_t at = round_up(piece.offset, block_bytes); at < piece.offset + piece.bytes;
-             at += block_bytes) {
-            const std::int64_t bytes = std::min(block_bytes, slab.bytes - at);
-            const auto read = window_.at(place + at, bytes);
-            if (!read.ok()) return read.status();
-            add_values(slab.type, read.value(), slab.missing, tallies_[slab.variable]);
+        const ValueSlab& slab = walk_.slab(piece);
+        const ValueRules& rules = rules_[slab.position];
+        const std::int64_t value_bytes = types::size_of(rules.type);
+        const std::int64_t end = piece.offset + piece.bytes;
+        for (std::int64_t at = round_up(piece.offset, block_bytes); at < end;
+             at += most_blocks * block_bytes) {
+            // The last one may reach beyond the piece.
+            const std::int64_t blocks = std::min(most_blocks, (end - at - 1) / block_bytes + 1);
+            const std::int64_t bytes =
+                std::min(blocks * block_bytes, slab.count * value_bytes - at);
+            values_.resize(static_cast<std::size_t>(bytes));
+            const Status read =
+                input_.read(ids_[slab.position], walk_.first_of(piece) + at / value_bytes, values_,
+                            Form::external);
+            if (!read.ok()) return read;
+            for (std::int64_t done = 0; done < bytes; done += block_bytes) {
+                const std::int64_t part = std::min(block_bytes, bytes - done);
+                add_values(rules.type,
+                           std::span(values_).subspan(static_cast<std::size_t>(done),
+                                                      static_cast<std::size_t>(part)),
+                           rules.missing, tallies_[slab.position]);
+            }
         }
         return {};
     }
     [[nodiscard]] const std::vector<ValueTally>& tallies() const { return tallies_; }
 
 private:
-    const OpenedFile& opened_;
-    ReadWindow window_;
-    const std::vector<CountedSlab>& slabs_;
+    const Input& input_;
+    const std::vector<int>& ids_;
+    const std::vector<ValueRules>& rules_;
+    const ValueWalk& walk_;
+    std::vector<std::byte> values_;
     std::vector<ValueTally> tallies_;
 };
 
-/// Tallies of several readers, or ranks, for the variables `ids`, one behind the other.
-std::vector<ValueTally> merged(const OpenedFile& opened, const std::vector<int>& ids,
+/// Tallies of several readers, or ranks, one behind the other.
+std::vector<ValueTally> merged(const std::vector<ValueRules>& rules,
                                std::span<const ValueTally> all) {
-    std::vector<ValueTally> sums(ids.size());
+    std::vector<ValueTally> sums(rules.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::size_t at = i % ids.size();
-        add_tally(rules_of(opened.schema.variable(ids[at])).type, all[i], sums[at]);
+        const std::size_t at = i % rules.size();
+        add_tally(rules[at].type, all[i], sums[at]);
     }
     return sums;
 }
 
 }  // namespace
 
-Result<std::vector<ValueTally>> count_values(const Team& team,
-                                             const std::vector<OpenedFile>& handles,
+Result<std::vector<ValueTally>> count_values(const Team& team, const std::vector<Input>& inputs,
                                              const std::vector<int>& ids, ProgressMode mode) {
-    const OpenedFile& opened = handles.front();
-    const std::vector<CountedSlab> slabs = counted_slabs(opened, ids);
-    SharedWalk walk(walk_over(slabs, opened.schema.record_count));
+    const model::Schema& schema = inputs.front().schema();
+    std::vector<ValueRules> rules;
+    for (const int id : ids) rules.push_back(rules_of(schema.variable(id)));
+    const ValueWalk values(schema, ids, schema.record_count);
+    SharedWalk walk(values.walk());
     const Part part = part_of(team, walk.bytes());
     std::vector<Reader> readers;
-    for (const OpenedFile& handle : handles) readers.emplace_back(handle, slabs);
+    for (const Input& input : inputs) readers.emplace_back(input, ids, rules, values);
     Progress progress(mode, "counting", part.to - part.from, team);
     const Status status = team.agree(walk.run(part, readers, progress));
     if (!status.ok()) return status;
@@ -109,11 +92,11 @@ Result<std::vector<ValueTally>> count_values(const Team& team,
     std::vector<ValueTally> mine;
     for (const Reader& reader : readers)
         mine.insert(mine.end(), reader.tallies().begin(), reader.tallies().end());
-    mine = merged(opened, ids, mine);
+    mine = merged(rules, mine);
     const std::vector<std::byte> gathered = team.gather(std::as_bytes(std::span(mine)));
     std::vector<ValueTally> all(gathered.size() / sizeof(ValueTally));
     std::memcpy(all.data(), gathered.data(), gathered.size());
-    return team.is_first() ? merged(opened, ids, all) : std::vector<ValueTally>();
+    return team.is_first() ? merged(rules, all) : std::vector<ValueTally>();
 }
 
 }  // namespace weft::tools

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "tools/shared/input.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/team.hpp"
 #include "tools/stats/tally.hpp"
@@ -17,8 +17,7 @@ namespace weft::tools {
 /// `ids` on rank 0, nothing on the others; independent of the number of ranks and threads.
 /// `handles` are at least one open handle of the same file for each thread. Bytes behind the end of
 /// the file are zero.
-Result<std::vector<ValueTally>> count_values(const Team& team,
-                                             const std::vector<OpenedFile>& handles,
+Result<std::vector<ValueTally>> count_values(const Team& team, const std::vector<Input>& inputs,
                                              const std::vector<int>& ids, ProgressMode mode);
 
 }  // namespace weft::tools

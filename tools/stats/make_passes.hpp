@@ -22,20 +22,23 @@ using BitsOf = std::conditional_t<
     std::conditional_t<size == 2, std::uint16_t,
                        std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
 
-/// Converts to or from file form.
-template <class Bits>
-inline Bits swap_for_file(Bits bits) {
-    if constexpr (std::endian::native == std::endian::big || sizeof(Bits) == 1) return bits;
-    if constexpr (sizeof(Bits) == 2) return __builtin_bswap16(bits);
-    if constexpr (sizeof(Bits) == 4) return __builtin_bswap32(bits);
-    if constexpr (sizeof(Bits) == 8) return __builtin_bswap64(bits);
-}
-
 template <class T>
 inline T value_at(const std::byte* bytes) {
-    BitsOf<sizeof(T)> bits;
-    std::memcpy(&bits, bytes, sizeof(T));
-    return std::bit_cast<T>(swap_for_file(bits));
+    T value;
+    std::memcpy(&value, bytes, sizeof(T));
+    return value;
+}
+
+/// A value in external form.
+template <class T>
+inline T external_at(const std::byte* bytes) {
+    auto bits = value_at<BitsOf<sizeof(T)>>(bytes);
+    if constexpr (std::endian::native == std::endian::little) {
+        if constexpr (sizeof(T) == 2) bits = __builtin_bswap16(bits);
+        if constexpr (sizeof(T) == 4) bits = __builtin_bswap32(bits);
+        if constexpr (sizeof(T) == 8) bits = __builtin_bswap64(bits);
+    }
+    return std::bit_cast<T>(bits);
 }
 
 /// A type that sums a lane's values without rounding, if there is one.
@@ -93,7 +96,7 @@ inline void add_step(const std::byte* bytes, std::size_t count, IsThere is_there
     constexpr T highest = Limits::has_infinity ? Limits::infinity() : Limits::max();
     constexpr T lowest = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
     for (std::size_t i = 0; i < count; ++i) {
-        const T value = value_at<T>(bytes + i * sizeof(T));
+        const T value = external_at<T>(bytes + i * sizeof(T));
         const bool there = is_there(value);
         const T low = choose(there, value, highest);
         const T high = choose(there, value, lowest);
@@ -103,12 +106,6 @@ inline void add_step(const std::byte* bytes, std::size_t count, IsThere is_there
         lanes.sum[i] += static_cast<Sum>(term);
         lanes.present[i] = static_cast<Count>(lanes.present[i] + (there ? 1 : 0));
     }
-}
-
-template <class T>
-inline void put_in_file_form(T value, std::array<std::byte, 8>& to) {
-    const auto bits = swap_for_file(std::bit_cast<BitsOf<sizeof(T)>>(value));
-    std::memcpy(to.data(), &bits, sizeof bits);
 }
 
 template <class T>
@@ -129,8 +126,8 @@ BlockTally tally_of(const Lanes<T>& lanes) {
         }
     }
     if constexpr (std::is_integral_v<SumOf<T>>) tally.sums[0] = static_cast<double>(whole_sum);
-    put_in_file_form(least, tally.least);
-    put_in_file_form(largest, tally.largest);
+    std::memcpy(tally.least.data(), &least, sizeof(T));
+    std::memcpy(tally.largest.data(), &largest, sizeof(T));
     return tally;
 }
 

@@ -13,7 +13,7 @@
 #include "tools/diff/values.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/meaning/value_rules.hpp"
-#include "tools/part/part_file.hpp"
+#include "tools/part/part_of.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
@@ -39,34 +39,38 @@ bool is_counted(const model::Variable& variable) {
 
 /// A part of a file, and the counted variables of it.
 struct CountedFile {
-    std::vector<OpenedFile> handles;  // one for each thread that reads
+    std::vector<Input> inputs;  // one for each thread that reads
     std::vector<int> ids;
+    std::int64_t bytes = 0;              // of the file
+    std::vector<std::string> cut_short;  // files
 
     [[nodiscard]] const model::Variable& variable(std::size_t i) const {
-        return handles.front().schema.variable(ids[i]);
+        return inputs.front().schema().variable(ids[i]);
     }
-    std::vector<std::string> cut_short;  // files
 };
 
 Result<CountedFile> open_counted(const std::string& path, const Selection& selection) {
     CountedFile counted;
-    Result<OpenedFile> opened = open_data(path);
+    Result<Input> opened = Input::open(path);
     if (!opened.ok()) return opened.status();
+    const Result<container::Stored> stored = opened.value().stored();
+    if (!stored.ok()) return stored.status();
     const Result<Selected> selected = select_part(opened.value(), selection);
     if (!selected.ok()) return selected.status();
-    const model::Schema& schema = opened.value().schema;
+    const model::Schema& schema = opened.value().schema();
     std::vector<bool> wanted(static_cast<std::size_t>(schema.variable_count()));
     for (const int id : selected.value().variables) {
         if (!is_counted(schema.variable(id))) continue;
         counted.ids.push_back(id);
         wanted[static_cast<std::size_t>(id)] = true;
     }
-    const Status complete = check_shortfall(opened.value(), wanted);
+    const Status complete = check_shortfall(opened.value(), stored.value(), wanted);
     if (!complete.ok()) return complete;
-    Result<OpenedFile> part = with_ranges(std::move(opened).value(), selection);
+    Result<Input> part = part_of(std::move(opened).value(), selection);
     if (!part.ok()) return part.status();
-    counted.cut_short = short_files(path, part.value(), counted.ids);
-    counted.handles.push_back(std::move(part).value());
+    counted.bytes = stored.value().file_bytes;
+    counted.cut_short = short_files(path, part.value(), stored.value(), counted.ids);
+    counted.inputs.push_back(std::move(part).value());
     return counted;
 }
 
@@ -75,11 +79,11 @@ Result<CountedFile> open_for_threads(const Team& team, const std::string& path,
     Result<CountedFile> first = open_counted(path, selection);
     if (!first.ok()) return first;
     CountedFile counted = std::move(first).value();
-    const int threads = threads_for(team, {path}, counted.handles.front().bytes);
-    while (std::ssize(counted.handles) < threads) {
+    const int threads = threads_for(team, {path}, counted.bytes);
+    while (std::ssize(counted.inputs) < threads) {
         Result<CountedFile> again = open_counted(path, selection);
         if (!again.ok()) return again;
-        counted.handles.push_back(std::move(again.value().handles.front()));
+        counted.inputs.push_back(std::move(again.value().inputs.front()));
     }
     return counted;
 }
@@ -188,7 +192,7 @@ bool count_file(const Team& team, const StatsOptions& options, const std::string
     const Status opened = team.agree(mine);
     Result<std::vector<ValueTally>> tallies = opened;
     if (opened.ok())
-        tallies = count_values(team, file.value().handles, file.value().ids, options.progress);
+        tallies = count_values(team, file.value().inputs, file.value().ids, options.progress);
     if (!tallies.ok()) {
         if (team.is_first()) complain(path, tallies.status());
         return false;

@@ -16,13 +16,13 @@ namespace weft::tools {
 struct ValueTally {
     std::int64_t present = 0;
     std::int64_t missing = 0;
-    std::array<std::byte, 8> least{};  // in file form, as the next
+    std::array<std::byte, 8> least{};
     std::array<std::byte, 8> largest{};
     ExactSum sum;
 };
 
-/// Adds a block of values in file form. Blocks begin where a variable's record does, so that the
-/// sum of a variable does not depend on who adds which.
+/// Adds a block of values in external form. Blocks begin at places that follow from the definition,
+/// so that the sum of a variable does not depend on who adds which.
 void add_values(types::External type, std::span<const std::byte> bytes,
                 const MissingValues& missing, ValueTally& tally);
 void add_tally(types::External type, const ValueTally& other, ValueTally& tally);

@@ -205,6 +205,19 @@ public:
     Status announce_records() override { return is_root() ? write_text() : Status(); }
     Status settle_sizes(bool /*is_changed*/) override { return {}; }
 
+    [[nodiscard]] Result<container::Stored> stored() const override {
+        container::Stored stored;
+        for (int id = 0; id < definition().schema.variable_count(); ++id) {
+            auto file = context_.shared.store().open_file(path_of(context_.path, file_of(id)), {});
+            if (!file.ok()) return file.status();
+            const Result<std::int64_t> bytes = file.value()->size();
+            if (!bytes.ok()) return bytes.status();
+            stored.file_bytes += bytes.value();
+            stored.elements.push_back(bytes.value() /
+                                      types::size_of(definition().schema.variable(id).type));
+        }
+        return stored;
+    }
     [[nodiscard]] std::int64_t header_bytes() const override { return std::ssize(encoded()); }
     [[nodiscard]] std::int64_t header_extent() const override { return header_bytes(); }
     [[nodiscard]] std::int64_t offset_of(int /*variable*/) const override { return 0; }

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/check/stored_records.hpp"
+#include "classic/findings.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
-#include <memory>
 #include <span>
-#include <utility>
-#include <vector>
+#include <string>
 
 #include "classic/file_source.hpp"
+#include "files/hint_table.hpp"
 #include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
+#include "format/validator.hpp"
 #include "journal/journal.hpp"
-#include "parts/part.hpp"
-#include "storage/any_store.hpp"
-#include "tools/shared/opened_file.hpp"
-#include "tools/shared/set_files.hpp"
 
-namespace weft::tools {
+namespace weft::classic {
 namespace {
+
+constexpr std::int64_t chunk_bytes = files::hint::nc_header_read_chunk_size.usual;
 
 /// The file with a record count that means "see the file's size".
 class CountlessSource final : public format::ByteSource {
 public:
     CountlessSource(storage::File& file, std::int64_t count_bytes)
-        : source_(file, header_chunk_bytes), count_bytes_(count_bytes) {}
+        : source_(file, chunk_bytes), count_bytes_(count_bytes) {}
 
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) override {
         const Result<std::span<const std::byte>> got = source_.at(offset, length);
@@ -42,31 +39,35 @@ public:
     }
 
 private:
-    classic::FileSource source_;
+    FileSource source_;
     std::int64_t count_bytes_;
     std::vector<std::byte> copy_;
 };
 
-/// For a part, in its own records. Fails if the number cannot be found.
-Result<std::optional<StoredRecords>> stored_in_part(const std::string& path, const parts::Set& set,
-                                                    int part) {
-    const auto file = storage::AnyStore().open_file(path, {});
-    if (!file.ok()) return file.status();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = journal::is_interrupted(*file.value());
-    if (!interrupted.ok()) return interrupted.status();
-    if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
-    format::Findings findings(format::Findings::Keep::errors);
-    auto header = read_without_count(*file.value(), bytes.value(), findings);
-    if (!header.ok()) return header.status();
-    if (!header.value()) return findings.status();
-    const auto found = parts::as_part(header.value()->schema, set.whole.schema, set.table, part);
-    if (!found.ok()) return found.status();
-    return stored_in_file(*header.value(), bytes.value());
-}
-
 }  // namespace
+
+Result<std::vector<Finding>> findings_in(storage::File& file) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    const Result<bool> interrupted = journal::is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    // The header and the data of such a file need not match, so nothing else can be said about
+    // them.
+    if (interrupted.value()) {
+        return std::vector<Finding>{{Severity::error, Code::efile, bytes.value(),
+                                     "the file " + std::string(interrupted_advice)}};
+    }
+    FileSource source(file, chunk_bytes);
+    std::vector<Finding> findings = format::validate(source, bytes.value());
+    for (Finding& finding : findings) {
+        // A file that cannot be read has no findings.
+        if (finding.code == Code::eread) return Status(finding.code, finding.sentence);
+        // A program that opens the file ignores missing parts; a check must report them.
+        const bool is_cut = finding.code == Code::etrunc && finding.offset == bytes.value();
+        if (is_cut) finding.severity = Severity::error;
+    }
+    return findings;
+}
 
 Result<std::optional<format::Header>> read_without_count(storage::File& file,
                                                          std::int64_t file_bytes,
@@ -79,7 +80,7 @@ Result<std::optional<format::Header>> read_without_count(storage::File& file,
     return format::examine_header(source, file_bytes, findings);
 }
 
-std::optional<StoredRecords> stored_in_file(const format::HeaderView& header,
+std::optional<StoredRecords> stored_records(const format::HeaderView& header,
                                             std::int64_t file_bytes) {
     const model::Schema& schema = header.schema;
     // The header reader has checked these.
@@ -99,24 +100,4 @@ std::optional<StoredRecords> stored_in_file(const format::HeaderView& header,
     return stored;
 }
 
-std::optional<StoredRecords> stored_in_set(const std::string& master, const parts::Set& set,
-                                           const std::optional<StoredRecords>& in_master) {
-    if (set.whole.schema.record_dimension() < 0) return {};
-    const std::int64_t most = format::limits_of(set.whole.version).record_count;
-    StoredRecords stored = in_master.value_or(StoredRecords{});
-    for (int part = 0; part < set.table.part_count(); ++part) {
-        const auto found = stored_in_part(path_of_part(set, master, part), set, part);
-        if (!found.ok()) stored.begun = std::numeric_limits<std::int64_t>::max();
-        if (!found.ok() || !found.value()) continue;
-        const region::Interval records = set.table.records_of(set.table.epoch_of(part));
-        const auto in_whole = [&records, most](std::int64_t count) {
-            return count == 0 ? 0
-                              : std::min(most, records.begin + std::min(count, records.length()));
-        };
-        stored.whole = std::max(stored.whole, in_whole(found.value()->whole));
-        stored.begun = std::max(stored.begun, in_whole(found.value()->begun));
-    }
-    return stored;
-}
-
-}  // namespace weft::tools
+}  // namespace weft::classic

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "storage/store.hpp"
 
-namespace weft::tools {
+namespace weft::sets {
 
 /// The repairs, a sentence each; empty if nothing was to repair. A file whose header has other
 /// errors than these two stays unchanged.
@@ -17,6 +18,6 @@ namespace weft::tools {
 /// the counted ones, or if it is not a number of records. A partly stored record counts only if the
 /// header counts it: no written data are removed. The master of a set counts what is stored in any
 /// of the set's files.
-Result<std::vector<std::string>> repair_file(const std::string& path);
+Result<std::vector<std::string>> repair_file(storage::Store& store, const std::string& path);
 
-}  // namespace weft::tools
+}  // namespace weft::sets

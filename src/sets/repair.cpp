@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/check/repair.hpp"
+#include "sets/repair.hpp"
 
 #include <fmt/format.h>
 
@@ -11,17 +11,16 @@
 #include <utility>
 
 #include "base/checked.hpp"
+#include "classic/findings.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "parts/master.hpp"
 #include "sets/read_part.hpp"
-#include "storage/any_store.hpp"
-#include "tools/check/stored_records.hpp"
-#include "tools/shared/opened_file.hpp"
+#include "sets/stored_records.hpp"
 
-namespace weft::tools {
+namespace weft::sets {
 namespace {
 
 /// Bytes that replace others, and the reason.
@@ -48,8 +47,8 @@ Result<std::optional<std::int64_t>> counted_records(storage::File& file, format:
 struct DamagedFile {
     storage::File& file;
     const format::Header& header;
-    std::optional<parts::Set> set;        // if the file is its master
-    std::optional<StoredRecords> stored;  // in all files of the set
+    std::optional<parts::Set> set;                 // if the file is its master
+    std::optional<classic::StoredRecords> stored;  // in all files of the set
 };
 
 Result<std::optional<Patch>> patch_of_count(const DamagedFile& damaged) {
@@ -93,9 +92,9 @@ Status add_patches_of_helpers(const DamagedFile& damaged, std::int64_t record_co
 }
 
 /// Patches for padding that a check of the header has found, up to the limit of findings.
-std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findings) {
+std::vector<Patch> patches_of_padding(const std::vector<Finding>& findings) {
     std::vector<Patch> patches;
-    for (const format::Finding& finding : findings) {
+    for (const Finding& finding : findings) {
         if (finding.code != Code::enullpad || finding.offset % format::padding_unit == 0) continue;
         const std::int64_t end = round_up(finding.offset, format::padding_unit);
         patches.push_back(
@@ -108,22 +107,23 @@ std::vector<Patch> patches_of_padding(const std::vector<format::Finding>& findin
 }
 
 /// What must be done to a file.
-Result<std::vector<Patch>> plan_repair(storage::File& file, const std::string& path) {
+Result<std::vector<Patch>> plan_repair(storage::Store& store, const std::string& path,
+                                       storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
-    if (interrupted.value()) return Status(Code::efile, std::string(interrupted_advice));
+    if (interrupted.value()) return Status(Code::efile, std::string(classic::interrupted_advice));
     format::Findings findings(format::Findings::Keep::all);
-    const auto header = read_without_count(file, bytes.value(), findings);
+    const auto header = classic::read_without_count(file, bytes.value(), findings);
     if (!header.ok()) return header.status();
     const Status status = findings.status();
     if (!status.ok() || !header.value()) return status;
     const auto set = sets::set_in(*header.value(), path);
     if (!set.ok()) return set.status();
     DamagedFile damaged{file, *header.value(), set.value(),
-                        stored_in_file(*header.value(), bytes.value())};
-    if (damaged.set) damaged.stored = stored_in_set(path, *damaged.set, damaged.stored);
+                        classic::stored_records(*header.value(), bytes.value())};
+    if (damaged.set) damaged.stored = stored_records(store, path, *damaged.set, damaged.stored);
     std::vector<Patch> patches = patches_of_padding(std::move(findings).take());
     Result<std::optional<Patch>> count = patch_of_count(damaged);
     if (!count.ok()) return count.status();
@@ -144,14 +144,13 @@ Status apply(storage::File& file, const std::vector<Patch>& patches) {
 
 }  // namespace
 
-Result<std::vector<std::string>> repair_file(const std::string& path) {
-    storage::AnyStore store;
+Result<std::vector<std::string>> repair_file(storage::Store& store, const std::string& path) {
     std::vector<std::string> sentences;
     while (true) {
         // A valid file needs no permission to write.
         const Result<std::unique_ptr<storage::File>> reading = store.open_file(path, {});
         if (!reading.ok()) return reading.status();
-        const Result<std::vector<Patch>> patches = plan_repair(*reading.value(), path);
+        const Result<std::vector<Patch>> patches = plan_repair(store, path, *reading.value());
         if (!patches.ok()) return patches.status();
         if (patches.value().empty()) return sentences;
         const Result<std::unique_ptr<storage::File>> writing =
@@ -165,4 +164,4 @@ Result<std::vector<std::string>> repair_file(const std::string& path) {
     }
 }
 
-}  // namespace weft::tools
+}  // namespace weft::sets

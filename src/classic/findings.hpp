@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many records files have by their sizes, whatever their headers count.
+// What is wrong or unusual about one classic file, and how many records it has by its size,
+// whatever its header counts.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/finding.hpp"
 #include "base/result.hpp"
 #include "format/findings.hpp"
 #include "format/header.hpp"
-#include "parts/master.hpp"
 #include "storage/file.hpp"
 
-namespace weft::tools {
+namespace weft::classic {
+
+/// The advice for a file with an interrupted change of its definition.
+inline constexpr std::string_view interrupted_advice =
+    "holds an interrupted change of its definition; run `weft recover` on it";
+
+/// All findings, or why the file cannot be read.
+Result<std::vector<Finding>> findings_in(storage::File& file);
 
 /// The header with any record count, so that a wrong count does not hide the rest. Nothing after an
 /// error, which is then among the findings.
@@ -26,13 +35,7 @@ struct StoredRecords {
 };
 
 /// Nothing without record variables.
-std::optional<StoredRecords> stored_in_file(const format::HeaderView& header,
+std::optional<StoredRecords> stored_records(const format::HeaderView& header,
                                             std::int64_t file_bytes);
 
-/// The same for a set, whose master has `in_master`: a record is stored if any file has its share,
-/// because the single file would reach that far. If a part cannot be read, the number of records is
-/// unknown.
-std::optional<StoredRecords> stored_in_set(const std::string& master, const parts::Set& set,
-                                           const std::optional<StoredRecords>& in_master);
-
-}  // namespace weft::tools
+}  // namespace weft::classic

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The files of a dataset as they are, for commands that look into them and mend them: also files
+// that no program could open as a dataset. Nothing communicates.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/finding.hpp"
+#include "base/result.hpp"
+
+namespace weft::container {
+
+/// The files beside the first one of a dataset, and how its data are divided among them.
+struct DividedFiles {
+    struct File {
+        std::string path;
+        double share = 0;  // of each divided variable
+    };
+    std::vector<File> files;
+    std::vector<std::string> along;  // for each variable, the dimension; "" if it is not divided
+};
+
+class Anatomy {
+public:
+    /// The number of the first file; the others count from 0.
+    static constexpr int first_file = -1;
+
+    virtual ~Anatomy() = default;
+
+    /// Nothing for a single file, and for one whose definition cannot be read. Fails if it says
+    /// that there are others, but not which.
+    virtual Result<std::optional<DividedFiles>> others() = 0;
+
+    /// Everything that is wrong or unusual about a file, by itself and as one of the dataset; or
+    /// why it cannot be read.
+    virtual Result<std::vector<Finding>> findings(int file) = 0;
+
+    /// Mends what has only one correct value: a sentence for each repair. A file with an error that
+    /// cannot be repaired stays unchanged; the error is returned.
+    virtual Result<std::vector<std::string>> repair(int file) = 0;
+};
+
+}  // namespace weft::container

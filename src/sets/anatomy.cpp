@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "sets/anatomy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+
+#include "classic/findings.hpp"
+#include "format/header_writer.hpp"
+#include "parts/aggregation.hpp"
+#include "sets/read_part.hpp"
+#include "sets/repair.hpp"
+#include "sets/set_removal.hpp"
+#include "sets/stored_records.hpp"
+#include "storage/links.hpp"
+
+namespace weft::sets {
+namespace {
+
+/// A file without errors of its own, as a file of a set.
+class FileOfSet {
+public:
+    FileOfSet(storage::Store& store, storage::File& file, std::vector<Finding>& findings)
+        : store_(store), file_(file), findings_(findings) {}
+
+    /// Checks that a master is valid, and that other software finds the parts by it.
+    Status examine_master(const std::string& path) {
+        const Result<format::Header> master = header_in(file_);
+        if (!master.ok()) return master.status();
+        const auto set = set_in(master.value(), path);
+        if (!set.ok()) {
+            findings_.push_back({Severity::error, set.code(), 0, set.status().context()});
+            return {};
+        }
+        if (!set.value()) return {};
+        const Status counted = examine_count(path, *set.value(), master.value());
+        return counted.ok() ? examine_helpers(*set.value(), master.value()) : counted;
+    }
+
+    Status examine_part(const parts::Set& set, int part) {
+        const auto found = read_part(file_, {set.whole.version, set.whole.schema, set.table}, part);
+        if (found.code() == Code::eread) return found.status();
+        if (!found.ok()) {
+            findings_.push_back({Severity::error, found.code(), 0, found.status().context()});
+            return {};
+        }
+        const model::Schema& there = found.value().part.schema;
+        const std::int64_t counted = there.record_count;
+        const std::int64_t wanted = set.table.records_in(part, set.whole.schema.record_count);
+        if (there.record_dimension() >= 0 && counted < wanted)
+            findings_.push_back(
+                {Severity::warning, Code::etrunc, format::record_count_offset,
+                 fmt::format("header: {} records, but {} by the master of the set: other "
+                             "software sees the smaller number",
+                             counted, wanted)});
+        return {};
+    }
+
+private:
+    /// Only the master has the number of records; its own variables may have none.
+    Status examine_count(const std::string& path, const parts::Set& set,
+                         const format::Header& master) {
+        const Result<std::int64_t> bytes = file_.size();
+        if (!bytes.ok()) return bytes.status();
+        const auto stored =
+            stored_records(store_, path, set, classic::stored_records(master, bytes.value()));
+        const std::int64_t counted = master.schema.record_count;
+        if (!stored || (counted >= stored->whole && counted <= stored->begun)) return {};
+        findings_.push_back(
+            {Severity::warning, Code::etrunc, format::record_count_offset,
+             fmt::format(
+                 "header: {} records, but the files of the set have {}: `weft check --repair` "
+                 "sets the count to that",
+                 counted, std::clamp(counted, stored->whole, stored->begun))});
+        return {};
+    }
+
+    Status examine_helpers(const parts::Set& set, const format::Header& master) {
+        for (const parts::HelperValues& helper : parts::values_of_aggregation(
+                 set.whole.version, set.whole.schema, set.table, master.schema)) {
+            const model::Variable& variable = master.schema.variable(helper.variable);
+            const std::int64_t begin = master.begins[static_cast<std::size_t>(helper.variable)];
+            std::vector<std::byte> bytes(helper.bytes.size());
+            const Result<std::int64_t> got = file_.read_at(begin, bytes);
+            if (!got.ok()) return got.status();
+            if (bytes == helper.bytes) continue;
+            findings_.push_back(
+                {Severity::warning, Code::etrunc, begin,
+                 fmt::format("variable '{}' does not describe the set as it is now: software "
+                             "that reads sets by the CF conventions reads wrong data",
+                             variable.name)});
+        }
+        return {};
+    }
+
+    storage::Store& store_;
+    storage::File& file_;
+    std::vector<Finding>& findings_;
+};
+
+bool has_error(const std::vector<Finding>& findings) {
+    return std::ranges::any_of(
+        findings, [](const Finding& finding) { return finding.severity == Severity::error; });
+}
+
+/// The dimension along which a variable of the whole is divided; "" for one that is not.
+std::string divided_along(const parts::Set& set, int variable) {
+    const parts::Division& division = set.table.variables[static_cast<std::size_t>(variable)];
+    if (division.is_whole()) return "";
+    const auto& ids = set.whole.schema.variable(variable).dimension_ids;
+    return std::string(
+        set.whole.schema.dimension(ids[static_cast<std::size_t>(division.position)]).name);
+}
+
+}  // namespace
+
+const Result<std::optional<parts::Set>>& SetAnatomy::set() {
+    if (!set_) {
+        const Result<format::Header> header = header_of(store_, path_);
+        set_ = header.ok() ? set_in(header.value(), path_) : std::optional<parts::Set>();
+    }
+    return *set_;
+}
+
+std::string SetAnatomy::path_of_part(const parts::Set& set, int part) const {
+    return sets::path_of_part({set.whole.version, set.whole.schema, set.table},
+                              storage::behind_links(path_), part);
+}
+
+Result<const parts::Set*> SetAnatomy::set_of(int file) {
+    if (file == first_file) return nullptr;
+    const Result<std::optional<parts::Set>>& found = set();
+    if (!found.ok()) return found.status();
+    if (!found.value()) return Status(Code::einval, "the file is not the master of a set");
+    return &*found.value();
+}
+
+Result<std::optional<container::DividedFiles>> SetAnatomy::others() {
+    const Result<std::optional<parts::Set>>& found = set();
+    if (!found.ok()) return found.status();
+    if (!found.value()) return std::optional<container::DividedFiles>();
+    const parts::Set& set = *found.value();
+    const auto& weights = set.table.weights;
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    container::DividedFiles divided;
+    for (int part = 0; part < set.table.part_count(); ++part) {
+        const auto weight = weights[static_cast<std::size_t>(set.table.range_of(part))];
+        divided.files.push_back({path_of_part(set, part), static_cast<double>(weight) / all});
+    }
+    for (int id = 0; id < set.whole.schema.variable_count(); ++id)
+        divided.along.push_back(divided_along(set, id));
+    return std::optional(std::move(divided));
+}
+
+Result<std::vector<Finding>> SetAnatomy::findings(int file) {
+    const Result<const parts::Set*> set = set_of(file);
+    if (!set.ok()) return set.status();
+    const bool is_part = set.value() != nullptr;
+    const auto opened = store_.open_file(is_part ? path_of_part(*set.value(), file) : path_, {});
+    if (!opened.ok()) return opened.status();
+    Result<std::vector<Finding>> findings = classic::findings_in(*opened.value());
+    if (!findings.ok() || has_error(findings.value())) return findings;
+    FileOfSet in_set(store_, *opened.value(), findings.value());
+    const Status looked =
+        is_part ? in_set.examine_part(*set.value(), file) : in_set.examine_master(path_);
+    if (!looked.ok()) return looked;
+    return findings;
+}
+
+Result<std::vector<std::string>> SetAnatomy::repair(int file) {
+    const Result<const parts::Set*> set = set_of(file);
+    if (!set.ok()) return set.status();
+    const std::string path = set.value() == nullptr ? path_ : path_of_part(*set.value(), file);
+    if (file == first_file) set_.reset();
+    return repair_file(store_, path);
+}
+
+}  // namespace weft::sets

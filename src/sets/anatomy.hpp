@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The anatomy of a classic file, or of the set whose master it is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "container/anatomy.hpp"
+#include "parts/master.hpp"
+#include "storage/any_store.hpp"
+
+namespace weft::sets {
+
+class SetAnatomy final : public container::Anatomy {
+public:
+    explicit SetAnatomy(std::string path) : path_(std::move(path)) {}
+
+    Result<std::optional<container::DividedFiles>> others() override;
+    Result<std::vector<Finding>> findings(int file) override;
+    Result<std::vector<std::string>> repair(int file) override;
+
+private:
+    /// Read when it is first asked for.
+    const Result<std::optional<parts::Set>>& set();
+    [[nodiscard]] std::string path_of_part(const parts::Set& set, int part) const;
+    /// The set of which the file is a part; none for the first file.
+    Result<const parts::Set*> set_of(int file);
+
+    std::string path_;
+    storage::AnyStore store_;
+    std::optional<Result<std::optional<parts::Set>>> set_;
+};
+
+}  // namespace weft::sets

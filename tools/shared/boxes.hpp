@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Some elements of a variable, one behind the other, as boxes of indices.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace weft::tools {
+
+/// Indices start, start + stride, ... in each dimension.
+struct IndexBox {
+    std::vector<std::int64_t> start;
+    std::vector<std::int64_t> count;
+    std::vector<std::int64_t> stride;
+
+    [[nodiscard]] std::int64_t elements() const;
+};
+
+/// The elements [first, first + count) of a variable of this shape, in the order of the file. There
+/// are at most 2 * rank - 1 boxes, and one without dimensions.
+std::vector<IndexBox> boxes_of(std::span<const std::int64_t> shape, std::int64_t first,
+                               std::int64_t count);
+
+}  // namespace weft::tools

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The two forms that values have in memory.
+#pragma once
+
+namespace weft::tools {
+
+/// native: as C++ computes with them. external: as in a classic file, big-endian; for passes that
+/// are done sooner if they turn values as they load them, or need not turn them at all.
+enum class Form { native, external };
+
+}  // namespace weft::tools

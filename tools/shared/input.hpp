@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A dataset that one thread of this process reads: its definition and its values, whatever its
+// format.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "container/regions.hpp"
+#include "container/stored.hpp"
+#include "model/schema.hpp"
+#include "tools/shared/form.hpp"
+#include "tools/shared/indices.hpp"
+
+namespace weft::dataset {
+class Dataset;
+}
+
+namespace weft::tools {
+
+class Input {
+public:
+    /// "-" is standard input. The failure says what else the file is, and for one with an
+    /// interrupted change of its definition what to do.
+    static Result<Input> open(const std::string& path);
+
+    /// From now on this is the part with these indices of each dimension.
+    void narrow(std::vector<Indices> of);
+    [[nodiscard]] bool is_part() const { return part_.has_value(); }
+
+    [[nodiscard]] const model::Schema& schema() const;
+    [[nodiscard]] int format() const;
+    /// The number of files beside the first that hold values.
+    [[nodiscard]] int parts() const;
+
+    /// How many elements a variable has.
+    [[nodiscard]] std::int64_t values_of(int variable) const;
+    /// Elements [first, first + n) of a variable, in the order of the file; zeros for those that
+    /// the files lack. `values` has room for n.
+    Status read(int variable, std::int64_t first, std::span<std::byte> values,
+                Form form = Form::native) const;
+
+    /// Where everything of the dataset lies, also if this is a part of it.
+    [[nodiscard]] Result<container::Regions> regions() const;
+    /// What the files hold of the dataset, also if this is a part of it. Looks at all files.
+    [[nodiscard]] Result<container::Stored> stored() const;
+    /// Whether the files lack one of the first `count` elements of the variable, or of this part of
+    /// it.
+    [[nodiscard]] bool is_cut_short(const container::Stored& stored, int variable,
+                                    std::int64_t count) const;
+    [[nodiscard]] bool is_cut_short(const container::Stored& stored, int variable) const {
+        return is_cut_short(stored, variable, values_of(variable));
+    }
+    /// Values of the variable, or of this part of it, from this number on are not in the files.
+    [[nodiscard]] std::int64_t stored_values(const container::Stored& stored, int variable) const;
+
+private:
+    struct Part {
+        model::Schema schema;
+        std::vector<Indices> of;  // for each dimension
+    };
+
+    explicit Input(std::shared_ptr<dataset::Dataset> dataset) : dataset_(std::move(dataset)) {}
+    [[nodiscard]] const model::Schema& whole() const;
+    [[nodiscard]] Indices indices_of(int dimension) const;
+    Status read_whole(int variable, std::int64_t first, std::span<std::byte> values,
+                      Form form) const;
+    Status read_part(int variable, std::int64_t first, std::span<std::byte> values,
+                     Form form) const;
+
+    std::shared_ptr<dataset::Dataset> dataset_;  // closed with the last reference
+    std::optional<Part> part_;
+};
+
+/// What ncdump -k says of a format, NC_FORMAT_*.
+std::string_view kind_of(int format);
+
+}  // namespace weft::tools
