@@ -81,10 +81,6 @@ Result<std::size_t> row_of(storage::File& file) {
     return known.value() ? known.value()->row : 0;
 }
 
-Status is_unread(const std::string& path, std::size_t row) {
-    return {Code::enotbuilt, fmt::format("'{}' {}", path, table[row]->refusal)};
-}
-
 Status recognise(std::unique_ptr<Container>& container) {
     for (const Format* format : table) {
         const Status status =
@@ -164,7 +160,8 @@ Status open(const Context& context, std::vector<std::byte>& told,
     context.shared.take(context.path, std::move(opened).value());
     const Result<std::size_t> row = row_of(as_opened);
     if (!row.ok()) return row.status();
-    if (table[row.value()]->open == nullptr) return is_unread(context.path, row.value());
+    if (table[row.value()]->open == nullptr)
+        return {Code::enotbuilt, fmt::format("'{}' {}", context.path, table[row.value()]->refusal)};
     container = table[row.value()]->open(context);
     const bool is_alone = context.comm().size() == 1;
     if (!is_alone) told.push_back(static_cast<std::byte>(row.value()));
@@ -183,9 +180,9 @@ Status hear(const Context& context, std::span<const std::byte> told,
 Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path) {
     const auto file = storage::AnyStore().open_file(path, {});
     const Result<std::size_t> known = file.ok() ? row_of(*file.value()) : Result<std::size_t>(0);
-    const std::size_t row = known.ok() ? known.value() : 0;
+    std::size_t row = known.ok() ? known.value() : 0;
+    if (table[row]->open == nullptr) row = 0;
     if (table[row]->anatomy != nullptr) return table[row]->anatomy(path);
-    if (table[row]->open == nullptr) return is_unread(path, row);
     return Status(Code::enotsupport, "the format shows nothing of its files");
 }
 
