@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "classic/file_source.hpp"
+#include "classic/findings.hpp"
 #include "classic/regions.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
@@ -56,8 +57,7 @@ Status Classic::read(storage::AsOpened& file, std::vector<std::byte>& told) {
     const Result<bool> interrupted = journal::is_interrupted(file);
     if (!interrupted.ok()) return interrupted.status();
     if (interrupted.value() && !shared.is_writable() && !context_.settings.recovers_for_reading)
-        return {Code::efile, fmt::format("'{}': it holds an interrupted change of its definition",
-                                         context_.path)};
+        return {Code::efile, fmt::format("'{}': {}", context_.path, interrupted_advice)};
     if (interrupted.value()) {
         const Status recovered = journal::recover_if_interrupted(
             shared.store(), context_.path, first_file(), shared.is_writable());

@@ -13,6 +13,7 @@
 #include "journal/journal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
+#include "storage/store_table.hpp"
 #include "tools/shared/input_files.hpp"
 
 namespace weft::tools {
@@ -79,6 +80,11 @@ bool is_web_address(const std::string& path) {
     return std::ranges::find(known, scheme) != known.end();
 }
 
+/// Whether the code says that the bytes of a file are of no format.
+bool is_about_content(Code code) {
+    return code == Code::enotnc || code == Code::enotbuilt;
+}
+
 }  // namespace
 
 Result<std::string> place_to_read(const std::string& path) {
@@ -103,6 +109,14 @@ Status explain_unreadable(Status status, format::ByteSource& source, std::int64_
 }
 
 Status why_not_read(const std::string& place, const Status& status) {
+    // The library says which rank, of which file.
+    std::string_view context = status.context();
+    for (const std::string& known : {std::string("rank 0: "), fmt::format("'{}': ", place)}) {
+        if (context.starts_with(known)) context.remove_prefix(known.size());
+    }
+    // A server that was not reached is not asked once more.
+    if (storage::is_far(place) && !is_about_content(status.code()))
+        return {status.code(), std::string(context)};
     const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(place, {});
     if (!file.ok()) return file.status();
     const Result<std::int64_t> bytes = file.value()->size();
@@ -110,11 +124,6 @@ Status why_not_read(const std::string& place, const Status& status) {
     const Result<bool> interrupted = journal::is_interrupted(*file.value());
     if (interrupted.ok() && interrupted.value())
         return {Code::efile, std::string(classic::interrupted_advice)};
-    // The library says which rank, of which file.
-    std::string_view context = status.context();
-    for (const std::string& known : {std::string("rank 0: "), fmt::format("'{}': ", place)}) {
-        if (context.starts_with(known)) context.remove_prefix(known.size());
-    }
     classic::FileSource source(*file.value(), looked_at);
     return explain_unreadable({status.code(), std::string(context)}, source, bytes.value());
 }
