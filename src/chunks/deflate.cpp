@@ -64,6 +64,9 @@ struct Deflater {
 };
 
 Result<std::span<const std::byte>> deflate(const Work& work) {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    if (work.from.size() > most)
+        return Status{Code::efilter, "ISA-L does not compress so many bytes at once"};
     auto& [stream, level_buffer] = work.state.kept<Deflater>();
     const Level level = level_of(work.parameter(0, default_zlib_level), work.from.size());
     level_buffer.resize(std::max(level_buffer.size(), level.buffer_bytes));
@@ -77,8 +80,7 @@ Result<std::span<const std::byte>> deflate(const Work& work) {
     stream.next_in = const_cast<std::uint8_t*>(bytes_of(work.from));
     stream.avail_in = static_cast<std::uint32_t>(work.from.size());
     stream.next_out = bytes_of(work.to);
-    stream.avail_out = static_cast<std::uint32_t>(
-        std::min<std::size_t>(work.to.size(), std::numeric_limits<std::uint32_t>::max()));
+    stream.avail_out = static_cast<std::uint32_t>(std::min(work.to.size(), most));
     if (isal_deflate_stateless(&stream) != COMP_OK)
         return Status{Code::efilter, "ISA-L does not compress its bytes"};
     return std::span<const std::byte>(work.to.first(stream.total_out));
