@@ -29,6 +29,13 @@ Coding coding_of(const Filter& filter) {
     return {filter.parameters[0], filter.parameters[1], filter.parameters[2], filter.parameters[3]};
 }
 
+/// As libaec lays pixels out.
+std::size_t pixel_bytes(const Coding& coding) {
+    if (coding.bits_per_pixel <= 8) return 1;
+    if (coding.bits_per_pixel <= 16) return 2;
+    return coding.bits_per_pixel <= 32 ? 4 : 8;
+}
+
 /// What HDF5 itself ever writes, and for which libaec needs little memory.
 Status check_szip(const Filter& filter) {
     if (filter.parameters.size() < 4)
@@ -57,6 +64,8 @@ Result<std::span<const std::byte>> decode_szip(const Work& work) {
         bytes = bytes << 8 | std::to_integer<std::size_t>(work.from[i]);
     if (bytes > work.to.size()) return too_many_bytes(work);
     const Coding coding = coding_of(work.filter);
+    if (bytes == 0 || bytes % pixel_bytes(coding) != 0)
+        return damaged(fmt::format("its bytes decode to {}, which are no whole pixels", bytes));
     SZ_com_t form{.options_mask = static_cast<int>(coding.options),
                   .bits_per_pixel = static_cast<int>(coding.bits_per_pixel),
                   .pixels_per_block = static_cast<int>(coding.pixels_per_block),
