@@ -16,6 +16,7 @@
 #include "storage/metered_file.hpp"
 #include "storage/path_scheme.hpp"
 #include "storage/side_by_side.hpp"
+#include "storage/store_table.hpp"
 #include "storage/this_host.hpp"
 
 namespace weft::files {
