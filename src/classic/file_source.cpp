@@ -2,9 +2,6 @@
 #include "classic/file_source.hpp"
 
 #include <algorithm>
-#include <array>
-
-#include "format/signature.hpp"
 
 namespace weft::classic {
 namespace {
@@ -62,15 +59,6 @@ Result<std::span<const std::byte>> KeepingSource::at(std::int64_t offset, std::i
     return std::span<const std::byte>(kept_).subspan(
         static_cast<std::size_t>(before_ + first),
         static_cast<std::size_t>(std::min(length, bytes() - first)));
-}
-
-Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes) {
-    static constexpr std::array kinds = {format::cdf1_signature, format::cdf2_signature,
-                                         format::cdf5_signature, format::hdf5_signature};
-    if (file_bytes < format::signature_bytes) return Signature::too_short;
-    const auto found = format::find_signature(source, file_bytes, kinds);
-    if (!found.ok()) return found.status();
-    return found.value() ? static_cast<Signature>(*found.value()) : Signature::unknown;
 }
 
 }  // namespace weft::classic

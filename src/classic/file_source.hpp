@@ -47,8 +47,4 @@ private:
     std::int64_t before_;
 };
 
-/// The kind of a file of the classic formats, or of an HDF5 file.
-enum class Signature { cdf1, cdf2, cdf5, hdf5, unknown, too_short };
-Result<Signature> signature_of(format::ByteSource& source, std::int64_t file_bytes);
-
 }  // namespace weft::classic
