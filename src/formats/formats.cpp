@@ -179,9 +179,10 @@ Status hear(const Context& context, std::span<const std::byte> told,
 
 Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path) {
     const auto file = storage::AnyStore().open_file(path, {});
-    const Result<std::size_t> known = file.ok() ? row_of(*file.value()) : Result<std::size_t>(0);
-    std::size_t row = known.ok() ? known.value() : 0;
-    if (table[row]->open == nullptr) row = 0;
+    if (!file.ok()) return file.status();
+    const Result<std::size_t> known = row_of(*file.value());
+    const bool is_read = known.ok() && table[known.value()]->open != nullptr;
+    const std::size_t row = is_read ? known.value() : 0;
     if (table[row]->anatomy != nullptr) return table[row]->anatomy(path);
     return Status(Code::enotsupport, "the format shows nothing of its files");
 }

@@ -47,8 +47,9 @@ Status open(const container::Context& context, std::vector<std::byte>& told,
 Status hear(const container::Context& context, std::span<const std::byte> told,
             std::unique_ptr<container::Container>& container);
 
-/// What the files of the dataset at a path look like. A file that cannot be read, or that is of no
-/// format, counts as a classic one, whose findings then say so. Code::enotsupport for a format that
+/// What the files of the dataset at a path look like. Fails if the file cannot be opened. One that
+/// cannot be read, or that is of no format that Weft reads, counts as a classic one, whose findings
+/// then say so. Code::enotsupport for a format that
 /// shows nothing of its files.
 Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path);
 
