@@ -41,7 +41,7 @@ if(WEFT_STATIC)
   set(rooms)
   set(other_folders remote serve chunks)
   foreach(folder IN LISTS WEFT_FOLDERS)
-    # Files of other machines and compressed chunks are the matter of libraries of their own, and of the command.
+    # Files of other machines are the matter of a library of its own, and of the command; chunks of tests alone.
     if(TARGET weft_${folder} AND NOT folder IN_LIST other_folders)
       get_target_property(type weft_${folder} TYPE)
       if(type STREQUAL "STATIC_LIBRARY")
