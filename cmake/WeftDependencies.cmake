@@ -12,7 +12,7 @@ function(weft_builds result)
   endforeach()
 endfunction()
 
-weft_builds(needs_text model format cdl layout parts report chunks engine dataset)
+weft_builds(needs_text model format cdl layout parts report codecs engine dataset)
 if(needs_text)
   weft_find(fmt libfmt-dev)
 endif()
@@ -60,7 +60,7 @@ if(NOT WEFT_MPI STREQUAL "none")
 endif()
 
 # For tests and benchmarks: no library that is installed uses the room.
-if(chunks IN_LIST WEFT_FOLDERS)
+if(codecs IN_LIST WEFT_FOLDERS)
   weft_find(PkgConfig pkg-config)
   weft_find_library(ISAL libisal libisal-dev)
   weft_find_library(ZSTD libzstd libzstd-dev)

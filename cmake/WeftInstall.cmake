@@ -39,9 +39,9 @@ function(weft_archive name)
 endfunction()
 if(WEFT_STATIC)
   set(rooms)
-  set(other_folders remote serve chunks)
+  set(other_folders remote serve codecs)
   foreach(folder IN LISTS WEFT_FOLDERS)
-    # Files of other machines are the matter of a library of its own, and of the command; chunks of tests alone.
+    # Files of other machines are the matter of a library of its own, and of the command; codecs of tests alone.
     if(TARGET weft_${folder} AND NOT folder IN_LIST other_folders)
       get_target_property(type weft_${folder} TYPE)
       if(type STREQUAL "STATIC_LIBRARY")

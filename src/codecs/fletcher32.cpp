@@ -8,10 +8,10 @@
 #include <bit>
 #include <cstring>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr std::uint64_t modulus = 65535;
@@ -102,4 +102,4 @@ const Codec fletcher32_codec{.id = filter_id::fletcher32,
                              .encode = append_fletcher32,
                              .adds = checksum_bytes};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

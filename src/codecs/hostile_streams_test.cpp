@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "base/test_seeds.hpp"
-#include "chunks/test_chunks.hpp"
+#include "codecs/test_chunks.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr std::size_t chunk_bytes = 400;
@@ -119,4 +119,4 @@ TEST(HostileStreams, LongRepetitionsDoNotFillMemory) {
 }
 
 }  // namespace
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -2,9 +2,9 @@
 // The codecs, each in the file of its name.
 #pragma once
 
-#include "chunks/codec.hpp"
+#include "codecs/codec.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 extern const Codec blosc_codec;
 extern const Codec bzip2_codec;
@@ -16,4 +16,4 @@ extern const Codec shuffle_codec;
 extern const Codec szip_codec;
 extern const Codec zstd_codec;
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

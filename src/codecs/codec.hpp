@@ -8,10 +8,10 @@
 #include <span>
 
 #include "base/result.hpp"
-#include "chunks/filter.hpp"
-#include "chunks/scratch_state.hpp"
+#include "codecs/filter.hpp"
+#include "codecs/scratch_state.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 /// One filter's part of the work on one chunk.
 struct Work {
@@ -62,4 +62,4 @@ inline std::uint8_t* bytes_of(std::span<std::byte> bytes) {
     return reinterpret_cast<std::uint8_t*>(bytes.data());
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

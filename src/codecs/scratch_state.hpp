@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
-#include "chunks/filter.hpp"
+#include "codecs/filter.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 struct Scratch::State {
     /// So many bytes of one of two buffers: of the one that `in_use` is not in.
@@ -46,4 +46,4 @@ private:
     std::vector<std::pair<const void*, std::shared_ptr<void>>> kept_;
 };
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -5,11 +5,11 @@
 
 #include <cstring>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
-#include "chunks/shuffle_loops.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
+#include "codecs/shuffle_loops.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 Status check_shuffle(const Filter& filter) {
@@ -48,4 +48,4 @@ const Codec shuffle_codec{.id = filter_id::shuffle,
                           .encode = shuffle,
                           .keeps_length = true};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

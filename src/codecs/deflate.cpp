@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 Result<std::span<const std::byte>> inflate(const Work& work) {
@@ -98,4 +98,4 @@ const Codec deflate_codec{.id = filter_id::deflate,
                           .encode = deflate,
                           .encoded_limit = deflated_limit};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

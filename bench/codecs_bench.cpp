@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "chunks/filter.hpp"
-#include "chunks/shuffle_loops.hpp"
+#include "codecs/filter.hpp"
+#include "codecs/shuffle_loops.hpp"
 
 namespace {
 
-using namespace weft::chunks;
+using namespace weft::codecs;
 
 using Bytes = std::vector<std::byte>;
 

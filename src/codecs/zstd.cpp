@@ -7,10 +7,10 @@
 #include <memory>
 #include <new>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 template <auto make, auto destroy>
@@ -58,4 +58,4 @@ const Codec zstd_codec{.id = filter_id::zstd,
                        .encode = encode_zstd,
                        .encoded_limit = ZSTD_compressBound};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -7,12 +7,12 @@
 //
 // With vectors of 16 bytes, which every processor of the kinds that we know has, this is about as
 // fast as a copy; longer ones gain nothing.
-#include "chunks/shuffle_loops.hpp"
+#include "codecs/shuffle_loops.hpp"
 
 #include <algorithm>
 #include <cstring>
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr std::size_t width = 16;
@@ -133,4 +133,4 @@ void shuffle_elements(const std::uint8_t* from, Elements elements, std::uint8_t*
     });
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

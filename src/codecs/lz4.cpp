@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr const char* ends_in_block = "its bytes end within a block";
@@ -72,4 +72,4 @@ Result<std::span<const std::byte>> decode_lz4(const Work& work) {
 
 const Codec lz4_codec{.id = filter_id::lz4, .decode = decode_lz4};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

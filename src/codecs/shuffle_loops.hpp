@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 struct Elements {
     std::size_t bytes;  ///< of each, at least 1
@@ -17,4 +17,4 @@ void shuffle_elements(const std::uint8_t* from, Elements elements, std::uint8_t*
 /// From the planes at `from` to the elements at `to`.
 void unshuffle_elements(const std::uint8_t* from, Elements elements, std::uint8_t* to);
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <blosc.h>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 Result<std::span<const std::byte>> decode_blosc(const Work& work) {
@@ -22,4 +22,4 @@ Result<std::span<const std::byte>> decode_blosc(const Work& work) {
 
 const Codec blosc_codec{.id = filter_id::blosc, .decode = decode_blosc};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "chunks/filter.hpp"
+#include "codecs/filter.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 using Bytes = std::vector<std::byte>;
 
@@ -85,4 +85,4 @@ inline Pipeline pipeline_for(std::vector<Filter> filters, std::size_t chunk_byte
         {.element_bytes = element_bytes, .chunk_bytes = static_cast<std::int64_t>(chunk_bytes)}};
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

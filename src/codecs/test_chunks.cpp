@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "chunks/test_chunks.hpp"
+#include "codecs/test_chunks.hpp"
 
 #include <blosc.h>
 #include <bzlib.h>
@@ -12,7 +12,7 @@ extern "C" {
 #include <szlib.h>
 }
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 void require_success(bool holds) {
@@ -155,4 +155,4 @@ Bytes applied_by_libraries(const std::vector<Filter>& filters, std::span<const s
     return result;
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

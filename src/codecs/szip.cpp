@@ -5,14 +5,14 @@
 
 #include <array>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
 extern "C" {  // which version 1.0 of libaec leaves to its users
 #include <szlib.h>
 }
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr std::size_t length_bytes = 4;
@@ -83,4 +83,4 @@ Result<std::span<const std::byte>> decode_szip(const Work& work) {
 
 const Codec szip_codec{.id = filter_id::szip, .check = check_szip, .decode = decode_szip};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -2,10 +2,10 @@
 // What h5py, libhdf5 and the plugins of others have stored is read.
 #include <gtest/gtest.h>
 
-#include "chunks/test_chunks.hpp"
-#include "chunks/test_streams.hpp"
+#include "codecs/test_chunks.hpp"
+#include "codecs/test_streams.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 template <class T>
@@ -49,4 +49,4 @@ TEST(ForeignStreams, DecodeToTheirChunks) {
 }
 
 }  // namespace
-}  // namespace weft::chunks
+}  // namespace weft::codecs

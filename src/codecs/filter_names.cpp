@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "chunks/filter.hpp"
+#include "codecs/filter.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 struct Registered {
@@ -41,4 +41,4 @@ std::string filter_name(int id) {
     return found == std::end(registered_filters) ? "" : found->name;
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "chunks/shuffle_loops.hpp"
-#include "chunks/test_chunks.hpp"
+#include "codecs/shuffle_loops.hpp"
+#include "codecs/test_chunks.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 /// By the definition.
@@ -60,4 +60,4 @@ TEST(Shuffle, TakesTheElementsOfTheChunkWithoutAParameter) {
 }
 
 }  // namespace
-}  // namespace weft::chunks
+}  // namespace weft::codecs

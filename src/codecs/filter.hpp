@@ -12,7 +12,7 @@
 
 #include "base/result.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 
 /// One filter, as the filter pipeline of an HDF5 dataset lists it.
 struct Filter {
@@ -106,4 +106,4 @@ private:
     ChunkForm form_;
 };
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
-#include "chunks/test_chunks.hpp"
+#include "codecs/test_chunks.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 /// Word by word, reduced after each.
@@ -69,4 +69,4 @@ TEST(Fletcher32, FindsEveryFlippedBit) {
 }
 
 }  // namespace
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
-#include "chunks/codec.hpp"
-#include "chunks/filter.hpp"
-#include "chunks/scratch_state.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/filter.hpp"
+#include "codecs/scratch_state.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 /// As many as a mask has bits, and as HDF5 allows.
@@ -231,4 +231,4 @@ Result<std::int64_t> Pipeline::encode(std::uint32_t filter_mask, std::span<const
     return static_cast<std::int64_t>(bytes.size());
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

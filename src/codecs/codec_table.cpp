@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr const Codec* codec_table[] = {
@@ -25,4 +25,4 @@ Status too_many_bytes(const Work& work) {
     return damaged(fmt::format("its bytes decode to more than {}", work.to.size()));
 }
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

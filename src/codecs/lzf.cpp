@@ -5,10 +5,10 @@
 // than its lower five bits and the next byte say.
 #include <cstring>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 constexpr const char* ends_in_run = "its bytes end within a run";
@@ -54,4 +54,4 @@ Result<std::span<const std::byte>> decode_lzf(const Work& work) {
 
 const Codec lzf_codec{.id = filter_id::lzf, .decode = decode_lzf};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <bzlib.h>
 
-#include "chunks/codec.hpp"
-#include "chunks/codecs.hpp"
+#include "codecs/codec.hpp"
+#include "codecs/codecs.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 Result<std::span<const std::byte>> decode_bzip2(const Work& work) {
@@ -32,4 +32,4 @@ Result<std::span<const std::byte>> decode_bzip2(const Work& work) {
 
 const Codec bzip2_codec{.id = filter_id::bzip2, .decode = decode_bzip2};
 
-}  // namespace weft::chunks
+}  // namespace weft::codecs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fuzz target of the filters of chunks: any filters with any parameters over any bytes. They give a
+// Fuzz target of the filters: any filters with any parameters over any bytes. They give a
 // chunk or a sentence, and what was decoded is the same after it was encoded and decoded once more.
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "chunks/filter.hpp"
+#include "codecs/filter.hpp"
 
 namespace {
 
@@ -38,16 +38,16 @@ private:
 
 constexpr int ids[] = {1, 2, 3, 4, 307, 32000, 32001, 32004, 32015, 5, 32013};
 
-chunks::Filter next_filter(Numbers& numbers) {
-    chunks::Filter filter{
+codecs::Filter next_filter(Numbers& numbers) {
+    codecs::Filter filter{
         .id = ids[numbers.next() % std::size(ids)], .is_optional = false, .parameters = {}};
     const std::size_t parameter_count = numbers.next() % 5;
     for (std::size_t i = 0; i < parameter_count; ++i) filter.parameters.push_back(numbers.next());
     return filter;
 }
 
-void check_round_trip(const chunks::Pipeline& pipeline, std::uint32_t mask,
-                      const std::vector<std::byte>& chunk, chunks::Scratch& scratch) {
+void check_round_trip(const codecs::Pipeline& pipeline, std::uint32_t mask,
+                      const std::vector<std::byte>& chunk, codecs::Scratch& scratch) {
     std::vector<std::byte> stored(pipeline.encoded_limit());
     const auto length = pipeline.encode(mask, chunk, stored, scratch);
     require(length.ok());
@@ -59,14 +59,14 @@ void check_round_trip(const chunks::Pipeline& pipeline, std::uint32_t mask,
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static chunks::Scratch scratch;
+    static codecs::Scratch scratch;
     Numbers numbers({reinterpret_cast<const std::byte*>(data), size});
     const std::uint32_t mask = numbers.next();
     const std::uint32_t chunk_bytes = numbers.next() | (numbers.next() & 0xf) << 8;
-    std::vector<chunks::Filter> filters;
+    std::vector<codecs::Filter> filters;
     for (std::uint32_t count = numbers.next() % 4; count > 0; --count)
         filters.push_back(next_filter(numbers));
-    const chunks::Pipeline pipeline(filters, {.element_bytes = 4, .chunk_bytes = chunk_bytes});
+    const codecs::Pipeline pipeline(filters, {.element_bytes = 4, .chunk_bytes = chunk_bytes});
     // Vectors of their own, so that the sanitizer knows where they end.
     const std::vector<std::byte> stored(numbers.rest().begin(), numbers.rest().end());
     std::vector<std::byte> chunk(chunk_bytes);

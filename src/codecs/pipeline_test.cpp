@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "base/test_seeds.hpp"
-#include "chunks/test_chunks.hpp"
+#include "codecs/test_chunks.hpp"
 
-namespace weft::chunks {
+namespace weft::codecs {
 namespace {
 
 using testing::AllOf;
@@ -212,4 +212,4 @@ TEST(Pipeline, BuffersOfOtherLengthsAreRefused) {
 }
 
 }  // namespace
-}  // namespace weft::chunks
+}  // namespace weft::codecs
