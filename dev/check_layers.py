@@ -49,6 +49,10 @@ MAY_USE = {
                 "container", "journal"],
     "sets": ["base", "types", "model", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
              "files", "container", "journal", "classic"],
+    "chunks": ["base", "region", "engine/request", "container"],
+    "hdf5/books": ["base", "types", "model", "codecs"],
+    "hdf5": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
+             "container", "chunks", "hdf5/books"],
     "formats": ["base", "format", "parts", "storage", "files", "container", "classic", "sets"],
     "formats/testing": ["base", "types", "model", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files", "container", "sets",
                         "formats"],
@@ -88,6 +92,7 @@ EXCEPTIONS = {
 RESERVED_HEADERS = {
     "mpi.h": ["src/mpi/", "include/"],
     "pnetcdf.h": ["src/capi/", "include/", "fortran/"],
+    "hdf5.h": ["src/hdf5/books/api.hpp"],
 }
 
 # What the library must not do (programs and tests may), and the files that do one of these things.

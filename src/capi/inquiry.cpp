@@ -27,7 +27,7 @@ int ask(int ncid, T* target, Question&& question) {
 int count_variables(const Dataset& dataset, bool records) {
     int count = 0;
     for (int id = 0; id < dataset.schema().variable_count(); ++id) {
-        count += dataset.schema().is_record_variable(dataset.schema().variable(id)) == records;
+        count += dataset.schema().has_unlimited_dimension(dataset.schema().variable(id)) == records;
     }
     return count;
 }
@@ -39,7 +39,7 @@ int ncmpi_inq(int ncid, int* ndimsp, int* nvarsp, int* ngattsp, int* unlimdimidp
         answer(ndimsp, dataset.schema().dimension_count());
         answer(nvarsp, dataset.schema().variable_count());
         answer(ngattsp, dataset.schema().global_attributes.size());
-        answer(unlimdimidp, dataset.schema().record_dimension());
+        answer(unlimdimidp, dataset.schema().unlimited_dimension());
         return Status();
     });
 }
@@ -72,7 +72,7 @@ int ncmpi_inq_natts(int ncid, int* nattsp) {
 
 int ncmpi_inq_unlimdim(int ncid, int* unlimdimidp) {
     return ask(ncid, unlimdimidp,
-               [](const Dataset& dataset) { return dataset.schema().record_dimension(); });
+               [](const Dataset& dataset) { return dataset.schema().unlimited_dimension(); });
 }
 
 int ncmpi_inq_num_rec_vars(int ncid, int* num_rec_varsp) {

@@ -98,7 +98,7 @@ int ncmpi_inq_var(int ncid, int varid, char* name, nc_type* xtypep, int* ndimsp,
                   int* nattsp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
         answer_text(name, variable.name);
-        answer(xtypep, static_cast<int>(variable.type));
+        answer(xtypep, variable.type_number());
         answer(ndimsp, variable.dimension_ids.size());
         answer_dimensions(dimids, variable);
         answer(nattsp, variable.attributes.size());
@@ -136,7 +136,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
     return with_variable(ncid, varid, [&](Dataset& dataset, const model::Variable& variable) {
         const container::Fill fill = dataset.definition().fill_of(varid);
         answer(no_fill, fill.no_fill ? 1 : 0);
-        if (fill_value == nullptr) return;
+        if (fill_value == nullptr || !variable.has_values()) return;
         const types::Memory memory = types::natural_memory(variable.type);
         const types::Kernels* const kernels = dataset.definition().kernels_of(varid, memory);
         kernels->decode(static_cast<std::byte*>(fill_value), types::size_of(memory),
@@ -146,7 +146,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
 
 int ncmpi_inq_att(int ncid, int varid, const char* name, nc_type* xtypep, MPI_Offset* lenp) {
     return with_attribute(ncid, varid, name, [&](const model::Attribute& attribute, int) {
-        answer(xtypep, static_cast<int>(attribute.type));
+        answer(xtypep, attribute.type_number());
         answer(lenp, attribute.count);
     });
 }

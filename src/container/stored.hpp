@@ -13,9 +13,9 @@ struct Stored {
     // Of the file; of several, of the single one that they stand for.
     std::int64_t file_bytes = 0;
     // So many of a variable's elements are in the files, from the first on; for each variable.
-    std::vector<std::int64_t> elements;
+    std::vector<std::int64_t> elements = {};
     // Of several files, those that end before their data.
-    std::vector<std::string> short_files;
+    std::vector<std::string> short_files = {};
 };
 
 }  // namespace weft::container

@@ -17,11 +17,12 @@ using container::Prepared;
 /// For values side by side.
 const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Definition& definition,
                                                                   const Prepared& prepared) {
-    const types::External external = definition.variable(prepared.variable_id).type;
+    const model::Variable& variable = definition.variable(prepared.variable_id);
+    const types::External external = variable.type;
     // Each variable may have another replacement for values out of range.
     const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
                           may_overflow(external, prepared.memory);
-    const Conversion conversion{external, prepared.memory, prepared.converted};
+    const Conversion conversion{external, variable.byte_order, prepared.memory, prepared.converted};
     if (!has_fill && last_conversion_ == conversion) return last_elements_;
     std::shared_ptr<const engine::Elements>& elements = elements_[codec_of(definition, prepared)];
     if (elements == nullptr) elements = make_elements(definition, prepared);

@@ -3,6 +3,7 @@
 // them: what they have in common is stored once.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -38,6 +39,7 @@ public:
 private:
     struct Conversion {
         types::External external{};
+        std::endian byte_order{};
         types::Memory memory{};
         bool converted = false;
 

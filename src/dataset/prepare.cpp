@@ -13,6 +13,18 @@ namespace {
 
 using Shape = Selection::Shape;
 
+/// What no call can read: values of types that the classic model lacks, unless they are integers,
+/// and those that a format cannot get at.
+Status check_readable(const model::Variable& variable) {
+    if (!variable.has_values())
+        return {Code::ebadtype, fmt::format("variable '{}': its type is {}, which is not read here",
+                                            variable.name, variable.foreign->name)};
+    if (variable.storage != nullptr && !variable.storage->refused.empty())
+        return {Code::enotsupport,
+                fmt::format("variable '{}': {}", variable.name, variable.storage->refused)};
+    return {};
+}
+
 /// The checks before the selection and the size of the buffer.
 Status check_access(const Definition& definition, const AccessRules& rules, const Access& access,
                     const DecodedBuffer& decoded) {
@@ -21,6 +33,8 @@ Status check_access(const Definition& definition, const AccessRules& rules, cons
     const Status known = definition.check_variable(access.variable_id);
     if (!known.ok()) return known;
     const model::Variable& variable = definition.variable(access.variable_id);
+    const Status readable = check_readable(variable);
+    if (!readable.ok()) return readable;
     std::optional<types::Memory> memory = access.buffer.type;
     // Other errors of a datatype are reported later.
     if (decoded && decoded->ok()) memory = memory_of(decoded->value().kind, variable.type);

@@ -54,10 +54,18 @@ OpenFile& SharedFile::file(std::size_t number) {
 
 void SharedFile::expect_late(std::size_t count, LatePlaces places) {
     late_places_ = std::move(places);
-    engine_->expect(count, [this](std::size_t number) {
-        OpenFile& late = file(number);
-        return engine::EngineFile{*late.bytes, *late.pace, &*file().other_writers};
-    });
+    engine_->expect(count, [this](std::size_t number) { return late_space(number); });
+}
+
+engine::EngineFile SharedFile::late_space(std::size_t number) {
+    const LatePlace place = late_places_(number);
+    if (place.values != nullptr) {
+        engine::Pace& pace = target_paces_.emplace_back();
+        pace.cost = file().facts.cost;
+        return {*place.values, place.unit, pace};
+    }
+    OpenFile& late = file(number);
+    return {*late.bytes, *late.pace, &*file().other_writers};
 }
 
 void SharedFile::forget(std::size_t number) {

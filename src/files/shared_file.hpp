@@ -85,11 +85,14 @@ public:
     [[nodiscard]] engine::Engine& engine() const { return *engine_; }
     /// The place of a file that is opened at its first use.
     struct LatePlace {
-        std::string path;
+        std::string path = {};
         // 0: on the file system of the first file. Else the file is on a storage target of its own,
         // and a rank queues so many bytes for it, to write to several targets at the same time.
         std::int64_t queue_bytes = 0;
         int target = -1;  // the number of the target, if its rate is to be measured
+        // In place of a file: what keeps a space in units of so many bytes (window/target.hpp).
+        engine::Target* values = nullptr;
+        std::int64_t unit = 1;
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
     /// After opening: there are `count` files in total. The later ones share the locks of the first
@@ -142,6 +145,7 @@ private:
     Terms hear(std::span<const std::byte>& told);
     Status sync_names();
     OpenFile& use_late(std::size_t number);
+    engine::EngineFile late_space(std::size_t number);
     std::unique_ptr<storage::File> metered(std::unique_ptr<storage::File> file,
                                            const std::string& path, int target);
     FileFacts find_out(OpenFile& file);

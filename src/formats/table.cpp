@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/table.hpp"
 
-#include "formats/unread.hpp"
+#include "hdf5/format.hpp"
 #include "sets/format.hpp"
 
 namespace weft::formats {
@@ -9,7 +9,7 @@ namespace {
 
 constexpr const container::Format* rows[] = {
     &sets::classic_format,
-    &unread_netcdf4,
+    &hdf5::netcdf4_format,
 };
 
 }  // namespace

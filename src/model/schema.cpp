@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -128,8 +129,20 @@ int Schema::add_dimension(Dimension&& dimension) {
     const bool is_record = dimension.is_unlimited;
     dimensions_.push_back(std::move(dimension));
     const int id = index_last(dimensions_, dimension_index_, dimensions_.back().name);
-    if (is_record) record_dimension_ = id;
+    if (is_record) record_dimension_ = unlimited_dimension_ = id;
     return id;
+}
+
+int Schema::add_grown_dimension(std::string_view name, std::int64_t length) {
+    const int id = add_dimension({.name = name, .length = length});
+    dimensions_.back().is_unlimited = true;
+    if (unlimited_dimension_ < 0) unlimited_dimension_ = id;
+    return id;
+}
+
+bool Schema::has_unlimited_dimension(const Variable& variable) const {
+    return std::ranges::any_of(variable.dimension_ids,
+                               [&](int id) { return dimension(id).is_unlimited; });
 }
 
 int Schema::add_variable(Variable&& variable) {

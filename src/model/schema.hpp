@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,9 @@
 #include "base/result.hpp"
 #include "base/short_array.hpp"
 #include "base/short_text.hpp"
+#include "model/foreign_type.hpp"
 #include "model/name_index.hpp"
+#include "model/storage.hpp"
 #include "types/types.hpp"
 
 namespace weft::model {
@@ -41,9 +44,19 @@ using Values = ShortArray<std::byte, 32>;
 
 struct Attribute {
     Name name;
-    types::External type{};
+    types::External type = types::External::byte;
     std::int64_t count = 0;
-    Values values;  // in memory form, side by side
+    Values values;                                           // in memory form, side by side
+    std::shared_ptr<const ForeignValues> foreign = nullptr;  // null: of the classic model
+
+    /// As nc_type has it.
+    [[nodiscard]] int type_number() const {
+        return foreign == nullptr ? static_cast<int>(type)
+                                  : static_cast<int>(foreign->type.type_class);
+    }
+    [[nodiscard]] bool has_values() const {
+        return foreign == nullptr || foreign->type.has_integers();
+    }
 };
 
 /// The attributes of one owner, in order of definition. A short list is searched linearly; a longer
@@ -80,10 +93,19 @@ private:
 
 struct Variable {
     Name name;
-    types::External type{};
+    types::External type = types::External::byte;
     ShortArray<int, 4> dimension_ids;
     AttributeList attributes;
-    std::endian byte_order = std::endian::big;  // of its values in the files
+    std::endian byte_order = std::endian::big;             // of its values in the files
+    std::shared_ptr<const ForeignType> foreign = nullptr;  // null: of the classic model
+    std::shared_ptr<const Storage> storage = nullptr;      // null: as the format always has it
+
+    /// As nc_type has it.
+    [[nodiscard]] int type_number() const {
+        return foreign == nullptr ? static_cast<int>(type) : static_cast<int>(foreign->type_class);
+    }
+    /// Whether its values are of `type`; it has none that Weft moves if they are not.
+    [[nodiscard]] bool has_values() const { return foreign == nullptr || foreign->has_integers(); }
 };
 
 class Schema {
@@ -106,12 +128,19 @@ public:
     [[nodiscard]] int find_variable(std::string_view name) const;
     /// The id of the record dimension, which is unlimited, or -1.
     [[nodiscard]] int record_dimension() const { return record_dimension_; }
+    /// The id of the first unlimited dimension, of which a format without records may have several,
+    /// or -1.
+    [[nodiscard]] int unlimited_dimension() const { return unlimited_dimension_; }
+    [[nodiscard]] bool has_unlimited_dimension(const Variable& variable) const;
 
     /// Makes room for this many in total.
     void reserve_dimensions(int count);
     void reserve_variables(int count);
-    /// Both return the new id.
+    /// All return the new id.
     int add_dimension(Dimension&& dimension);
+    /// An unlimited dimension of a format in which no records interleave: it has a length of its
+    /// own, and does not become the record dimension.
+    int add_grown_dimension(std::string_view name, std::int64_t length);
     int add_variable(Variable&& variable);
     /// Adds a variable of which only the name is known. The reference is valid until the next
     /// addition.
@@ -129,6 +158,7 @@ private:
     NameIndex dimension_index_;
     NameIndex variable_index_;
     int record_dimension_ = -1;
+    int unlimited_dimension_ = -1;
 };
 
 /// The bytes of a variable's values in files, or of one record if it has records. Code::evarsize if

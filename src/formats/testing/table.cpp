@@ -2,7 +2,7 @@
 #include "formats/table.hpp"
 
 #include "formats/testing/folder.hpp"
-#include "formats/unread.hpp"
+#include "hdf5/format.hpp"
 #include "sets/format.hpp"
 
 namespace weft::formats {
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const container::Format* rows[] = {
     &sets::classic_format,
-    &unread_netcdf4,
+    &hdf5::netcdf4_format,
     &folder_format,
 };
 

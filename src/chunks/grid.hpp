@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The grid of a chunked variable, and its chunk space: all chunks, uncompressed, one behind the
+// other by their number, the last dimension the fastest. Chunks at the edge are whole.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.hpp"
+#include "container/prepared.hpp"
+#include "engine/request/request.hpp"
+
+namespace weft::chunks {
+
+class Grid {
+public:
+    /// Of a variable with these lengths; all chunk lengths are positive. Code::ebadchunk if the
+    /// chunk space is longer than 2^62 bytes.
+    static Result<Grid> make(std::vector<std::int64_t> shape, std::vector<std::int64_t> chunk,
+                             std::int64_t element_bytes);
+
+    [[nodiscard]] std::size_t rank() const { return shape_.size(); }
+    [[nodiscard]] const std::vector<std::int64_t>& chunk() const { return chunk_; }
+    [[nodiscard]] std::int64_t element_bytes() const { return element_bytes_; }
+    [[nodiscard]] std::int64_t chunk_bytes() const { return chunk_bytes_; }
+    [[nodiscard]] std::int64_t chunk_count() const { return chunk_count_; }
+
+    /// The place in the grid of the chunk with this number: one number for each dimension.
+    void place_of(std::int64_t number, std::span<std::int64_t> place) const;
+
+    /// The pieces of an access, in the chunk space: one for each chunk that a block touches; for a
+    /// buffer whose values do not lie side by side, and for lists of runs, one for each row in a
+    /// chunk. `model` has everything but the shapes.
+    void add_pieces(const container::Prepared& prepared, const engine::Piece& model,
+                    engine::Pieces& pieces) const;
+
+private:
+    class BlockPieces;
+
+    void add_run(std::int64_t first, std::int64_t length, engine::Piece model,
+                 engine::Pieces& pieces) const;
+    void add_runs(const container::BlockList& list, const engine::Piece& model,
+                  engine::Pieces& pieces) const;
+
+    std::vector<std::int64_t> shape_;
+    std::vector<std::int64_t> chunk_;
+    std::vector<std::int64_t> pitches_;        // bytes between neighbours in a chunk
+    std::vector<std::int64_t> chunk_pitches_;  // bytes between neighbours of the grid
+    std::vector<std::int64_t> counts_;         // chunks along each dimension
+    std::int64_t element_bytes_ = 1;
+    std::int64_t chunk_bytes_ = 1;
+    std::int64_t chunk_count_ = 1;
+};
+
+}  // namespace weft::chunks

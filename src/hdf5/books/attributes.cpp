@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/books/attributes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "hdf5/books/failure.hpp"
+#include "hdf5/books/strings.hpp"
+#include "hdf5/books/types.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using types::External;
+
+// By these netCDF-4 keeps dimensions, and says who has written the file. Programs do not see them.
+constexpr std::array<std::string_view, 7> hidden = {
+    "CLASS",         "NAME",        "DIMENSION_LIST",     "REFERENCE_LIST",
+    "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"};
+constexpr std::array<std::string_view, 2> hidden_in_root = {"_NCProperties", "_nc3_strict"};
+
+bool is_hidden(std::string_view name, bool is_root) {
+    if (is_root) return std::ranges::find(hidden_in_root, name) != hidden_in_root.end();
+    return std::ranges::find(hidden, name) != hidden.end();
+}
+
+/// Attributes of netCDF have no more than one dimension; of others all values count, in the order
+/// of the file.
+std::int64_t value_count(hid_t attribute) {
+    const SpaceHandle space(H5Aget_space(attribute));
+    const H5S_class_t form = H5Sget_simple_extent_type(space);
+    if (form == H5S_NULL) return 0;
+    return form == H5S_SCALAR
+               ? 1
+               : checked(H5Sget_simple_extent_npoints(space), "an attribute has no extent");
+}
+
+/// A single string is text.
+void take_text(DescribedAttribute& its, const std::string& text) {
+    its.type.number = static_cast<int>(External::character);
+    its.count = std::ssize(text);
+    const auto bytes = std::as_bytes(std::span(text));
+    its.values.assign(bytes.begin(), bytes.end());
+    its.strings.clear();
+}
+
+void read_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
+    std::vector<std::string> strings = read_strings(
+        type, static_cast<std::size_t>(its.count),
+        [&](hid_t memory_type, void* memory) { return H5Aread(attribute, memory_type, memory); });
+    its.strings = std::move(strings);
+    if (its.count == 1) take_text(its, its.strings.front());
+}
+
+/// As netCDF has it, text of a fixed length has all bytes of it, also zeros.
+void read_fixed_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
+    its.values.resize(H5Tget_size(type));
+    checked(H5Aread(attribute, type, its.values.data()), "the text of an attribute cannot be read");
+    its.type.number = static_cast<int>(External::character);
+    its.count = std::ssize(its.values);
+}
+
+void read_characters(hid_t attribute, hid_t type, DescribedAttribute& its) {
+    its.values.resize(static_cast<std::size_t>(its.count));
+    if (its.count > 0)
+        checked(H5Aread(attribute, type, its.values.data()), "an attribute cannot be read");
+}
+
+void read_numbers(hid_t attribute, External external, DescribedAttribute& its) {
+    its.values.resize(static_cast<std::size_t>(its.count * types::size_of(external)));
+    if (its.count > 0)
+        checked(H5Aread(attribute, native_type(external), its.values.data()),
+                "the numbers of an attribute cannot be read");
+}
+
+void read_enumeration(hid_t attribute, hid_t type, DescribedAttribute& its) {
+    const TypeHandle native(H5Tget_native_type(type, H5T_DIR_ASCEND));
+    its.values.resize(static_cast<std::size_t>(its.count) * H5Tget_size(native));
+    if (its.count > 0)
+        checked(H5Aread(attribute, native, its.values.data()), "an attribute cannot be read");
+}
+
+DescribedAttribute describe(hid_t attribute, std::string name) {
+    DescribedAttribute its{.name = std::move(name)};
+    const TypeHandle type(checked(H5Aget_type(attribute), "an attribute has no type"));
+    its.type = describe_type(type);
+    its.count = value_count(attribute);
+    const bool is_text = H5Tget_class(type) == H5T_STRING;
+    const bool has_length = is_text && H5Tis_variable_str(type) == 0;
+    const auto external = types::external_from_number(its.type.number);
+    if (is_text && its.count == 0)
+        take_text(its, {});
+    else if (has_length && its.count == 1)
+        read_fixed_text(attribute, type, its);
+    else if (external == External::character)
+        read_characters(attribute, type, its);
+    else if (is_text)
+        read_text(attribute, type, its);
+    else if (external)
+        read_numbers(attribute, *external, its);
+    else if (its.type.foreign.has_integers())
+        read_enumeration(attribute, type, its);
+    return its;
+}
+
+std::string name_of(hid_t attribute) {
+    const ssize_t length = checked(H5Aget_name(attribute, 0, nullptr), "an attribute has no name");
+    std::string name(static_cast<std::size_t>(length) + 1, '\0');
+    H5Aget_name(attribute, name.size(), name.data());
+    name.pop_back();
+    return name;
+}
+
+struct Walk {
+    std::vector<std::string> names;
+};
+
+herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* /*info*/, void* walk) {
+    static_cast<Walk*>(walk)->names.emplace_back(name);
+    return 0;
+}
+
+/// Files without noted order are walked by name.
+std::vector<std::string> names_in_order(hid_t object) {
+    for (const H5_index_t order : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME}) {
+        Walk walk;
+        hsize_t place = 0;
+        if (H5Aiterate2(object, order, H5_ITER_INC, &place, take_name, &walk) >= 0)
+            return walk.names;
+    }
+    fail("the attributes cannot be listed");
+}
+
+AttributeHandle open_attribute(hid_t object, const char* name) {
+    return AttributeHandle(H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT)
+                                                       : H5I_INVALID_HID);
+}
+
+}  // namespace
+
+std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root) {
+    std::vector<DescribedAttribute> described;
+    for (const std::string& name : names_in_order(object)) {
+        if (is_hidden(name, is_root)) continue;
+        const AttributeHandle attribute(
+            checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
+        try {
+            described.push_back(describe(attribute, name_of(attribute)));
+        } catch (const Failure& failure) {
+            throw Failure({failure.status().code(),
+                           "attribute '" + name + "': " + failure.status().context()});
+        }
+    }
+    return described;
+}
+
+bool has_attribute(hid_t object, const char* name) {
+    return H5Aexists(object, name) > 0;
+}
+
+std::string text_attribute(hid_t object, const char* name) {
+    const AttributeHandle attribute = open_attribute(object, name);
+    if (!attribute.is_open()) return {};
+    const TypeHandle type(H5Aget_type(attribute));
+    if (H5Tget_class(type) != H5T_STRING || value_count(attribute) != 1) return {};
+    return read_strings(type, 1,
+                        [&](hid_t memory_type, void* memory) {
+                            return H5Aread(attribute, memory_type, memory);
+                        })
+        .front();
+}
+
+std::vector<std::int64_t> integer_attribute(hid_t object, const char* name) {
+    const AttributeHandle attribute = open_attribute(object, name);
+    if (!attribute.is_open()) return {};
+    const TypeHandle type(H5Aget_type(attribute));
+    if (H5Tget_class(type) != H5T_INTEGER) return {};
+    std::vector<std::int64_t> values(static_cast<std::size_t>(value_count(attribute)));
+    if (!values.empty())
+        checked(H5Aread(attribute, H5T_NATIVE_INT64, values.data()), "an attribute cannot be read");
+    return values;
+}
+
+}  // namespace weft::hdf5

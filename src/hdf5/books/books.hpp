@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keeper of the books of a netCDF-4 file: libhdf5, in libweft_hdf5, which is loaded when the
+// first such file is opened (library.hpp). It knows what is in the file and where; the bytes of the
+// values are moved and decompressed by Weft's ranks and threads.
+//
+// The library is loaded so that its libhdf5 meets no other one of the program (RTLD_DEEPBIND). It
+// may therefore have another allocator than the program, so no memory changes hands here: results
+// are copied by a Sink of the caller's, and each object is destroyed by the side that made it. No
+// exception crosses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/error_codes.hpp"
+
+namespace weft::hdf5 {
+
+/// Copies what it is given.
+class Sink {
+public:
+    virtual void take(std::span<const std::byte> bytes) noexcept = 0;
+
+protected:
+    ~Sink() = default;
+};
+
+/// The bytes of a file.
+class Source {
+public:
+    [[nodiscard]] virtual std::int64_t size() noexcept = 0;
+    /// Fills `bytes`, with zeros behind the end of the file. False if it cannot be read.
+    virtual bool read(std::int64_t offset, std::span<std::byte> bytes) noexcept = 0;
+    /// How many bytes to ask for where fewer are needed.
+    [[nodiscard]] virtual std::int64_t page_bytes() const noexcept = 0;
+
+protected:
+    ~Source() = default;
+};
+
+/// A chunk in the file.
+struct StoredChunk {
+    std::int64_t address = -1;  // -1: there is none, and its values are the fill value
+    std::int64_t bytes = 0;
+    std::uint32_t filter_mask = 0;  // a bit is set for each filter that was not applied
+};
+
+/// A variable of an open file. A chunk's place in the grid is one number for each dimension.
+class StoredVariable {
+public:
+    virtual ~StoredVariable() = default;
+
+    /// Where chunks are; `places` has one after the other. One call at a time for each file.
+    virtual Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
+                      Sink& why) noexcept = 0;
+    /// Whether decode() can undo the filters. Where only libhdf5 can, read() does it.
+    [[nodiscard]] virtual Code check_decoding(Sink& why) noexcept = 0;
+    [[nodiscard]] virtual bool needs_libhdf5() const noexcept = 0;
+    /// From the bytes of a chunk in the file to its values. Any number of threads at a time.
+    virtual Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
+                        std::span<std::byte> chunk, Sink& why) noexcept = 0;
+    /// The values of a chunk by libhdf5.
+    virtual Code read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
+                      Sink& why) noexcept = 0;
+    /// The strings of a block: each with a zero byte behind it.
+    virtual Code read_strings(std::span<const std::int64_t> start,
+                              std::span<const std::int64_t> count,
+                              std::span<const std::int64_t> stride, Sink& strings,
+                              Sink& why) noexcept = 0;
+};
+
+/// An open file.
+class Books {
+public:
+    virtual ~Books() = default;
+
+    /// What is in the file, as bytes of a Description.
+    virtual Code describe(Sink& description, Sink& why) noexcept = 0;
+    /// Null after a failure.
+    virtual std::unique_ptr<StoredVariable> open(std::string_view object, Sink& why) noexcept = 0;
+};
+
+/// Null after a failure. The source outlives the books.
+using OpenBooks = std::unique_ptr<Books>(Source& source, Sink& why) noexcept;
+
+/// As storage::remote_interface: raise it by one with each change of this file, and of the fields
+/// of a Description.
+inline constexpr int books_interface = 1;
+
+}  // namespace weft::hdf5
+
+/// The entry of libweft_hdf5. Returns the library's own books_interface.
+extern "C" int weft_hdf5_books(weft::hdf5::OpenBooks** open);

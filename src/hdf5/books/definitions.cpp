@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Groups are names with slashes: those of their variables, dimensions and attributes begin with the
+// group's path. A name of a netCDF object has no slash, so nothing is ambiguous.
+#include "hdf5/books/definitions.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hdf5/books/attributes.hpp"
+#include "hdf5/books/dimensions.hpp"
+#include "hdf5/books/failure.hpp"
+#include "hdf5/books/types.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+// netCDF-C gives a variable this name where a dimension that it does not belong to has its name.
+constexpr std::string_view not_coordinate = "_nc4_non_coord_";
+
+struct DatasetFound {
+    std::string name;    // its own, without the group's path
+    std::string object;  // the path in the file
+    bool is_variable = true;
+};
+
+struct GroupFound {
+    std::string prefix;  // "", or the path with a slash behind it
+    std::vector<DatasetFound> datasets = {};
+    std::vector<GroupFound> groups = {};
+};
+
+herr_t take_link(hid_t /*group*/, const char* name, const H5L_info_t* info, void* names) {
+    // Other links lead to other files, or to what has a name of its own.
+    if (info->type == H5L_TYPE_HARD)
+        static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+    return 0;
+}
+
+std::vector<std::string> links_in_order(hid_t group) {
+    for (const H5_index_t order : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME}) {
+        std::vector<std::string> names;
+        hsize_t place = 0;
+        if (H5Literate(group, order, H5_ITER_INC, &place, take_link, &names) >= 0) return names;
+    }
+    fail("a group cannot be listed");
+}
+
+/// Failures tell the object.
+template <class Work>
+auto about(const std::string& object, Work&& work) {
+    try {
+        return work();
+    } catch (const Failure& failure) {
+        throw Failure(
+            {failure.status().code(), fmt::format("'{}': {}", object, failure.status().context())});
+    }
+}
+
+/// First all scales are found, because variables may name those of any group.
+class Survey {
+public:
+    Survey(hid_t file, const FileRange& range) : file_(file), range_(range) {}
+
+    Description describe() {
+        GroupFound root;
+        const GroupHandle group(checked(H5Gopen2(file_, "/", H5P_DEFAULT), "there is no group"));
+        look_into(group, root);
+        dimensions_.number();
+        find_dimensions(root);
+        description_.is_classic_model = has_attribute(group, "_nc3_strict");
+        describe_group(group, root);
+        description_.dimensions = dimensions_.take();
+        return std::move(description_);
+    }
+
+private:
+    static constexpr int deepest = 64;
+
+    void look_into(hid_t group, GroupFound& found) {
+        if (!groups_.insert(address_of_object(group)).second) return;  // a cycle of links
+        if (++depth_ > deepest) throw Failure({Code::ehdferr, "groups are nested too deeply"});
+        for (const std::string& name : links_in_order(group)) {
+            const std::string object = found.prefix + name;
+            about(object, [&] {
+                const ObjectHandle its(
+                    checked(H5Oopen(group, name.c_str(), H5P_DEFAULT), "it cannot be opened"));
+                const H5I_type_t kind = H5Iget_type(its);
+                if (kind == H5I_GROUP) look_into(its, add_group(found, object));
+                if (kind == H5I_DATASET) add_dataset(its, name, object, found);
+            });
+        }
+        --depth_;
+    }
+
+    GroupFound& add_group(GroupFound& found, const std::string& path) {
+        description_.groups.push_back(path);
+        found.groups.push_back({.prefix = path + "/"});
+        return found.groups.back();
+    }
+
+    void add_dataset(hid_t dataset, const std::string& name, const std::string& object,
+                     GroupFound& found) {
+        const bool scale = is_scale(dataset);
+        if (scale) dimensions_.add_scale(dataset, found.prefix + name, extents_of(dataset));
+        DatasetFound its{.name = name, .object = object};
+        if (name.starts_with(not_coordinate)) its.name.erase(0, not_coordinate.size());
+        its.is_variable = !scale || !is_only_dimension(dataset);
+        found.datasets.push_back(std::move(its));
+    }
+
+    DatasetHandle open(const std::string& object) {
+        return DatasetHandle(
+            checked(H5Dopen2(file_, object.c_str(), H5P_DEFAULT), "it cannot be opened"));
+    }
+
+    /// In the order in which netCDF-C numbers phony dimensions.
+    void find_dimensions(const GroupFound& found) {
+        for (const GroupFound& group : found.groups) find_dimensions(group);
+        for (const DatasetFound& its : found.datasets) {
+            if (!its.is_variable) continue;
+            about(its.object, [&] {
+                const DatasetHandle dataset = open(its.object);
+                dimensions_of_[its.object] =
+                    dimensions_.of_variable(dataset, found.prefix, extents_of(dataset));
+            });
+        }
+    }
+
+    void describe_group(hid_t group, const GroupFound& found) {
+        for (DescribedAttribute& attribute : describe_attributes(group, true)) {
+            attribute.name.insert(0, found.prefix);
+            description_.attributes.push_back(std::move(attribute));
+        }
+        for (const DatasetFound& its : found.datasets)
+            if (its.is_variable) about(its.object, [&] { describe_variable(its, found.prefix); });
+        for (const GroupFound& inner : found.groups) {
+            const GroupHandle its(
+                checked(H5Gopen2(file_, inner.prefix.c_str(), H5P_DEFAULT), "it cannot be opened"));
+            describe_group(its, inner);
+        }
+    }
+
+    void describe_variable(const DatasetFound& found, const std::string& prefix) {
+        const DatasetHandle dataset = open(found.object);
+        DescribedVariable its{.name = prefix + found.name, .object = found.object};
+        const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
+        its.type = describe_type(type);
+        its.dimensions = dimensions_of_[found.object];
+        its.attributes = describe_attributes(dataset, false);
+        its.storage = describe_storage(dataset, its.type, range_);
+        if (extents_of(dataset).is_null)
+            its.storage.form.refused = "it has no values (null dataspace)";
+        description_.variables.push_back(std::move(its));
+    }
+
+    hid_t file_;
+    FileRange range_;
+    int depth_ = 0;
+    std::set<ObjectAddress> groups_;
+    Dimensions dimensions_;
+    std::map<std::string, std::vector<int>> dimensions_of_;  // by object
+    Description description_;
+};
+
+}  // namespace
+
+Description describe_file(hid_t file, const FileRange& range) {
+    return Survey(file, range).describe();
+}
+
+}  // namespace weft::hdf5

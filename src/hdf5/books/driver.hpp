@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file driver of libhdf5 (VFD) over a Source. It can note where libhdf5 looks for the bytes of a
+// chunk without reading them.
+#pragma once
+
+#include <cstdint>
+
+#include "hdf5/books/handle.hpp"
+#include "hdf5/books/pages.hpp"
+
+namespace weft::hdf5 {
+
+/// What the driver of one file works with. Outlives the file.
+class DriverState {
+public:
+    explicit DriverState(Source& source) : source_(source), pages_(source), end_(source.size()) {}
+
+    struct Noted {
+        std::int64_t address = -1;
+        std::int64_t bytes = 0;
+    };
+    /// From now on reads of values are noted, and read nothing.
+    void begin_noting() {
+        is_noting_ = true;
+        noted_ = {};
+    }
+    /// The first that was noted since then.
+    Noted end_noting() {
+        is_noting_ = false;
+        return noted_;
+    }
+
+    [[nodiscard]] std::int64_t end() const { return end_; }
+    /// `is_of_values`: of values, and not of what describes them.
+    bool read(std::int64_t offset, std::span<std::byte> bytes, bool is_of_values);
+
+private:
+    Source& source_;
+    Pages pages_;
+    std::int64_t end_;
+    bool is_noting_ = false;
+    Noted noted_;
+};
+
+/// Opens the file for reading. Throws Failure.
+FileHandle open_by_driver(DriverState& state);
+
+}  // namespace weft::hdf5

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/books/failure.hpp"
+
+#include "hdf5/books/api.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+herr_t take_reason(unsigned /*depth*/, const H5E_error2_t* error, void* reason) {
+    if (error->desc != nullptr && error->desc[0] != '\0')
+        *static_cast<std::string*>(reason) = error->desc;
+    return 0;
+}
+
+}  // namespace
+
+std::string reason_of_libhdf5() {
+    std::string reason;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, take_reason, &reason);
+    // The walk goes to the innermost call last.
+    return reason;
+}
+
+void fail(const std::string& what) {
+    const std::string reason = reason_of_libhdf5();
+    throw Failure({Code::ehdferr, reason.empty() ? what : what + ": libhdf5 says: " + reason});
+}
+
+}  // namespace weft::hdf5

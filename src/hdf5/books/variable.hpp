@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A variable of an open file: where its chunks are, and what they hold.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "codecs/filter.hpp"
+#include "hdf5/books/books.hpp"
+#include "hdf5/books/driver.hpp"
+#include "hdf5/books/handle.hpp"
+#include "hdf5/books/storage.hpp"
+
+namespace weft::hdf5 {
+
+/// Serves threads, of which each keeps a scratch for as long as it decodes a chunk.
+class Scratches {
+public:
+    codecs::Scratch take();
+    void give_back(codecs::Scratch scratch);
+
+private:
+    std::mutex mutex_;
+    std::vector<codecs::Scratch> free_;
+};
+
+class Variable final : public StoredVariable {
+public:
+    /// Throws Failure. `state`: of the file's driver.
+    Variable(DatasetHandle dataset, DriverState& state);
+
+    Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
+              Sink& why) noexcept override;
+    [[nodiscard]] Code check_decoding(Sink& why) noexcept override;
+    [[nodiscard]] bool needs_libhdf5() const noexcept override { return pipeline_.needs_hdf5(); }
+    Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
+                std::span<std::byte> chunk, Sink& why) noexcept override;
+    Code read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
+              Sink& why) noexcept override;
+    Code read_strings(std::span<const std::int64_t> start, std::span<const std::int64_t> count,
+                      std::span<const std::int64_t> stride, Sink& strings,
+                      Sink& why) noexcept override;
+
+private:
+    StoredChunk find_one(std::span<const std::int64_t> place);
+
+    DatasetHandle dataset_;
+    DriverState& state_;
+    TypeHandle type_;
+    Extents extents_;
+    std::vector<std::int64_t> chunk_;
+    std::int64_t chunk_bytes_ = 0;
+    codecs::Pipeline pipeline_;
+    Scratches scratches_;
+};
+
+}  // namespace weft::hdf5

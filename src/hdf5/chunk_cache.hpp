@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The chunks of a file that this rank has decompressed of late: a program that reads a little at a
+// time comes back to them. What was not used for the longest time goes first.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "base/memory_pool.hpp"
+
+namespace weft::hdf5 {
+
+class ChunkCache {
+public:
+    explicit ChunkCache(std::int64_t most_bytes) : most_bytes_(most_bytes) {}
+
+    /// A chunk of a variable.
+    struct Key {
+        int variable = 0;
+        std::int64_t number = 0;
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+
+    /// Copies a chunk that is there; false if it is not.
+    bool copy(const Key& key, std::span<std::byte> chunk);
+    /// Keeps a copy of a chunk, unless it is too long.
+    void keep(const Key& key, std::span<const std::byte> chunk);
+
+    [[nodiscard]] std::int64_t most_bytes() const { return most_bytes_; }
+    [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+private:
+    struct Entry {
+        Key key;
+        PooledBytes chunk;
+    };
+    void drop_last();
+
+    std::int64_t most_bytes_;
+    std::int64_t bytes_ = 0;
+    std::list<Entry> entries_;  // the last one used comes first
+    std::map<Key, std::list<Entry>::iterator> places_;
+};
+
+}  // namespace weft::hdf5

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/chunk_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <utility>
+
+#include "base/memory_pool.hpp"
+#include "storage/side_by_side.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+Status only_read() {
+    return {Code::enotbuilt, "netCDF-4 files are only read"};
+}
+
+/// One read may take in so many bytes that nobody has asked for.
+constexpr std::int64_t longest_gap = 64 << 10;
+/// So many bytes are read before they are decompressed.
+constexpr std::int64_t batch_bytes = 32 << 20;
+/// With less to decompress, a thread would take longer to begin.
+constexpr std::int64_t least_bytes_for_threads = 512 << 10;
+
+}  // namespace
+
+/// Failures of memory must not leave a target.
+Status ChunkReader::load(const region::Interval& part, std::span<std::byte> bytes) {
+    try {
+        return load_wanted(part, bytes);
+    } catch (const std::bad_alloc&) {
+        return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
+                                          described_.name, grid_.chunk_bytes())};
+    }
+}
+
+Status ChunkReader::load_wanted(const region::Interval& part, std::span<std::byte> bytes) {
+    const std::int64_t unit = grid_.chunk_bytes();
+    const auto count = static_cast<std::size_t>((part.end - part.begin) / unit);
+    std::vector<Wanted> wanted;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int64_t number = part.begin / unit + static_cast<std::int64_t>(i);
+        const auto chunk =
+            bytes.subspan(i * static_cast<std::size_t>(unit), static_cast<std::size_t>(unit));
+        if (!file_.cache().copy({number_, number}, chunk)) wanted.push_back({number, chunk});
+    }
+    if (wanted.empty()) return {};
+    Status done = find(wanted);
+    const auto missing =
+        std::ranges::partition(wanted, [](const Wanted& one) { return one.stored.address >= 0; });
+    if (done.ok()) done = read({wanted.begin(), missing.begin()});
+    if (!done.ok()) return done;
+    for (const Wanted& one : missing) set_fill(one.chunk);
+    // A long load is not one of little reads, to which a program comes back.
+    if (std::ssize(bytes) <= file_.cache().most_bytes() / 4)
+        for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
+    return {};
+}
+
+Status ChunkReader::store(const region::Interval& /*part*/, std::span<const std::byte> /*bytes*/) {
+    return only_read();
+}
+
+Status ChunkReader::finish(mpi::CommView /*comm*/) {
+    return {};
+}
+
+Status ChunkReader::failure(const Status& status, std::int64_t number) const {
+    return {status.code(),
+            fmt::format("variable '{}', chunk {}: {}", described_.name, number, status.context())};
+}
+
+Status ChunkReader::open() {
+    Result<std::unique_ptr<StoredVariable>> opened = file_.open(described_.object);
+    if (!opened.ok()) return opened.status();
+    Text why;
+    const Code code = opened.value()->check_decoding(why);
+    if (code != Code::noerr)
+        return {code, fmt::format("variable '{}': {}", described_.name, why.text())};
+    variable_ = std::move(opened).value();
+    return {};
+}
+
+Status ChunkReader::find(std::span<Wanted> wanted) {
+    // Nothing is stored of an array that nobody has written.
+    if (described_.storage.form.layout != model::Storage::Layout::chunked) return {};
+    if (variable_ == nullptr) {
+        const Status opened = open();
+        if (!opened.ok()) return opened;
+    }
+    std::vector<std::int64_t> places(wanted.size() * grid_.rank());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        grid_.place_of(wanted[i].number, std::span(places).subspan(i * grid_.rank(), grid_.rank()));
+    std::vector<StoredChunk> found(wanted.size());
+    Text why;
+    const Code code = variable_->find(places, found, why);
+    if (code != Code::noerr)
+        return {code, fmt::format("variable '{}': {}", described_.name, why.text())};
+    for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i].stored = found[i];
+    return {};
+}
+
+Status ChunkReader::check_place(const Wanted& one, std::int64_t file_bytes) const {
+    const StoredChunk& its = one.stored;
+    if (its.bytes >= 0 && its.address <= file_bytes && its.bytes <= file_bytes - its.address)
+        return {};
+    return failure({Code::ehdferr, fmt::format("its {} bytes at {} are beyond the end of the file",
+                                               its.bytes, its.address)},
+                   one.number);
+}
+
+/// In the order of the file.
+Status ChunkReader::read(std::span<Wanted> wanted) {
+    if (wanted.empty()) return {};
+    if (variable_->needs_libhdf5()) return read_by_libhdf5(wanted);
+    std::ranges::sort(wanted, {}, [](const Wanted& one) { return one.stored.address; });
+    const Result<std::int64_t> file_bytes = file_.bytes().size();
+    if (!file_bytes.ok()) return file_bytes.status();
+    for (const Wanted& one : wanted) {
+        const Status placed = check_place(one, file_bytes.value());
+        if (!placed.ok()) return placed;
+    }
+    if (described_.storage.form.filters.empty()) return read_plain(wanted);
+    while (!wanted.empty()) {
+        std::size_t count = 0;
+        for (std::int64_t bytes = 0; count < wanted.size() && bytes < batch_bytes; ++count)
+            bytes += wanted[count].stored.bytes;
+        const Status batch = read_batch(wanted.first(count));
+        if (!batch.ok()) return batch;
+        wanted = wanted.subspan(count);
+    }
+    return {};
+}
+
+/// Without filters what is stored is the chunk. Neighbours in the file and in memory are one read.
+Status ChunkReader::read_plain(std::span<const Wanted> wanted) {
+    for (std::size_t i = 0; i < wanted.size();) {
+        std::span<std::byte> bytes = wanted[i].chunk;
+        const std::int64_t address = wanted[i].stored.address;
+        for (++i; i < wanted.size() && wanted[i].stored.address == address + std::ssize(bytes) &&
+                  wanted[i].chunk.data() == bytes.data() + bytes.size();
+             ++i)
+            bytes = {bytes.data(), bytes.size() + wanted[i].chunk.size()};
+        const Result<std::int64_t> got = file_.bytes().read_at(address, bytes);
+        if (!got.ok()) return got.status();
+    }
+    return {};
+}
+
+Status ChunkReader::read_by_libhdf5(std::span<const Wanted> wanted) {
+    std::vector<std::int64_t> place(grid_.rank());
+    for (const Wanted& one : wanted) {
+        set_fill(one.chunk);
+        grid_.place_of(one.number, place);
+        Text why;
+        const Status status = why.status(variable_->read(place, one.chunk, why));
+        if (!status.ok()) return failure(status, one.number);
+    }
+    return {};
+}
+
+Status ChunkReader::read_batch(std::span<const Wanted> wanted) {
+    std::size_t bytes = 0;
+    for (const Wanted& one : wanted) bytes += static_cast<std::size_t>(one.stored.bytes);
+    const PooledBlock memory = take_block(bytes);
+    const std::span stored(memory.get(), bytes);
+    const Status read = read_stored(wanted, stored);
+    return read.ok() ? decode(wanted, stored) : read;
+}
+
+/// Reads the chunks one behind the other, by few reads.
+Status ChunkReader::read_stored(std::span<const Wanted> wanted, std::span<std::byte> stored) {
+    const auto end_of = [](const Wanted& one) { return one.stored.address + one.stored.bytes; };
+    PooledBytes run;
+    for (std::size_t i = 0; i < wanted.size();) {
+        const std::int64_t begin = wanted[i].stored.address;
+        std::int64_t end = end_of(wanted[i]);
+        std::size_t next = i + 1;
+        bool has_gaps = false;
+        const auto is_near = [&](const Wanted& one) {
+            return one.stored.address <= end + longest_gap && end - begin < batch_bytes;
+        };
+        for (; next < wanted.size() && is_near(wanted[next]); ++next) {
+            has_gaps = has_gaps || wanted[next].stored.address != end;
+            end = std::max(end, end_of(wanted[next]));
+        }
+        const auto length = static_cast<std::size_t>(end - begin);
+        if (has_gaps) run.resize(length);
+        const std::span<std::byte> to =
+            has_gaps ? std::span(run).first(length) : stored.first(length);
+        const Result<std::int64_t> got = file_.bytes().read_at(begin, to);
+        if (!got.ok()) return got.status();
+        for (; i < next; ++i) {
+            const auto bytes = static_cast<std::size_t>(wanted[i].stored.bytes);
+            if (has_gaps)
+                std::memcpy(stored.data(), run.data() + (wanted[i].stored.address - begin), bytes);
+            stored = stored.subspan(bytes);
+        }
+    }
+    return {};
+}
+
+Status ChunkReader::decode_one(const Wanted& one, std::span<const std::byte> stored) {
+    Text why;
+    const Status status =
+        why.status(variable_->decode(one.stored.filter_mask, stored, one.chunk, why));
+    return status.ok() ? status : failure(status, one.number);
+}
+
+/// Each thread takes the next chunk until none is left.
+Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::byte> stored) {
+    std::vector<std::span<const std::byte>> parts;
+    for (const Wanted& one : wanted) {
+        const auto bytes = static_cast<std::size_t>(one.stored.bytes);
+        parts.push_back(stored.first(bytes));
+        stored = stored.subspan(bytes);
+    }
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&]() -> Status {
+        for (std::size_t i = next++; i < wanted.size(); i = next++) {
+            const Status status = decode_one(wanted[i], parts[i]);
+            if (!status.ok()) return status;
+        }
+        return {};
+    };
+    const bool pays = std::ssize(wanted) * grid_.chunk_bytes() >= least_bytes_for_threads;
+    const std::size_t threads =
+        pays ? std::min(wanted.size(), static_cast<std::size_t>(file_.threads())) : 1;
+    const std::vector<std::function<Status()>> works(threads, work);
+    return storage::side_by_side(works);
+}
+
+/// Doubles what it has.
+void ChunkReader::set_fill(std::span<std::byte> chunk) const {
+    const std::vector<std::byte>& fill = described_.storage.fill;
+    if (fill.empty() || chunk.size() < fill.size()) {
+        std::ranges::fill(chunk, std::byte{0});
+        return;
+    }
+    std::ranges::copy(fill, chunk.begin());
+    for (std::size_t done = fill.size(); done < chunk.size();) {
+        const std::size_t more = std::min(done, chunk.size() - done);
+        std::memcpy(chunk.data() + done, chunk.data(), more);
+        done += more;
+    }
+}
+
+Status InlineValues::load(const region::Interval& part, std::span<std::byte> bytes) {
+    const auto values = std::span(values_).subspan(static_cast<std::size_t>(part.begin));
+    std::ranges::copy(values.first(std::min(values.size(), bytes.size())), bytes.begin());
+    return {};
+}
+
+Status InlineValues::store(const region::Interval& /*part*/, std::span<const std::byte> /*bytes*/) {
+    return only_read();
+}
+
+Status InlineValues::finish(mpi::CommView /*comm*/) {
+    return {};
+}
+
+}  // namespace weft::hdf5

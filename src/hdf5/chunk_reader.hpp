@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What stands under the windows of a chunked variable: reads and decompresses whole chunks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "chunks/grid.hpp"
+#include "engine/window/target.hpp"
+#include "hdf5/books/description.hpp"
+#include "hdf5/stored_file.hpp"
+
+namespace weft::hdf5 {
+
+/// A unit is a chunk.
+class ChunkReader final : public engine::Target {
+public:
+    /// All that is referred to outlives the reader. `number`: of the variable.
+    ChunkReader(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
+                int number)
+        : file_(file), described_(variable), grid_(grid), number_(number) {}
+
+    Status load(const region::Interval& part, std::span<std::byte> bytes) override;
+    Status store(const region::Interval& part, std::span<const std::byte> bytes) override;
+    Status finish(mpi::CommView comm) override;
+
+private:
+    /// A chunk to be read, and where it goes.
+    struct Wanted {
+        std::int64_t number = 0;
+        std::span<std::byte> chunk;
+        StoredChunk stored = {};
+    };
+
+    [[nodiscard]] Status load_wanted(const region::Interval& part, std::span<std::byte> bytes);
+    [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
+    [[nodiscard]] Status open();
+    [[nodiscard]] Status find(std::span<Wanted> wanted);
+    [[nodiscard]] Status read(std::span<Wanted> wanted);
+    [[nodiscard]] Status read_plain(std::span<const Wanted> wanted);
+    [[nodiscard]] Status read_by_libhdf5(std::span<const Wanted> wanted);
+    [[nodiscard]] Status read_batch(std::span<const Wanted> wanted);
+    [[nodiscard]] Status read_stored(std::span<const Wanted> wanted, std::span<std::byte> stored);
+    [[nodiscard]] Status decode(std::span<const Wanted> wanted, std::span<const std::byte> stored);
+    [[nodiscard]] Status decode_one(const Wanted& one, std::span<const std::byte> stored);
+    [[nodiscard]] Status check_place(const Wanted& one, std::int64_t file_bytes) const;
+    void set_fill(std::span<std::byte> chunk) const;
+
+    StoredFile& file_;
+    const DescribedVariable& described_;
+    const chunks::Grid& grid_;
+    int number_;
+    std::unique_ptr<StoredVariable> variable_;  // null: no chunk was looked for yet
+};
+
+/// A target whose only unit is in memory: a compact variable.
+class InlineValues final : public engine::Target {
+public:
+    explicit InlineValues(const std::vector<std::byte>& values) : values_(values) {}
+
+    Status load(const region::Interval& part, std::span<std::byte> bytes) override;
+    Status store(const region::Interval& part, std::span<const std::byte> bytes) override;
+    Status finish(mpi::CommView comm) override;
+
+private:
+    const std::vector<std::byte>& values_;
+};
+
+}  // namespace weft::hdf5

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/format.hpp"
+
+#include <memory>
+
+#include "container/constants.hpp"
+#include "format/signature.hpp"
+#include "hdf5/hdf5.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+constexpr container::Kind kinds[] = {
+    {.number = container::format_numbers::netcdf4,
+     .flag = container::mode_flags::netcdf4,
+     .name = "NetCDF-4",
+     .signature = format::hdf5_signature.bytes},
+    {.number = container::format_numbers::netcdf4_classic, .name = "NetCDF-4 classic model"},
+};
+
+std::unique_ptr<container::Container> open(const container::Context& context) {
+    return std::make_unique<Hdf5>(context);
+}
+
+}  // namespace
+
+constinit const container::Format netcdf4_format = {
+    .name = "netcdf4", .kinds = kinds, .has_user_block = true, .open = open};
+
+}  // namespace weft::hdf5

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/hdf5.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "container/pieces.hpp"
+#include "hdf5/chunk_reader.hpp"
+#include "hdf5/schema.hpp"
+#include "storage/as_opened.hpp"
+#include "storage/store_table.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using Layout = model::Storage::Layout;
+
+/// Each question to another machine costs a round trip.
+std::int64_t page_bytes_for(const std::string& path) {
+    return storage::is_far(path) ? 1 << 20 : 64 << 10;
+}
+
+Status only_read(const std::string& path) {
+    return {Code::enotbuilt,
+            fmt::format("'{}' is a netCDF-4 file, which Weft only reads: open it without NC_WRITE",
+                        path)};
+}
+
+/// The grid of an array of which nothing is stored, so that it has chunks to be filled: whole along
+/// the last dimensions, as far as a few MiB go.
+std::vector<std::int64_t> chunk_for_nothing(const std::vector<std::int64_t>& shape,
+                                            std::int64_t element_bytes) {
+    constexpr std::int64_t most_bytes = 4 << 20;
+    std::vector<std::int64_t> chunk(shape.size(), 1);
+    std::int64_t bytes = element_bytes;
+    for (std::size_t i = shape.size(); i-- > 0;) {
+        chunk[i] =
+            std::clamp<std::int64_t>(shape[i], 1, std::max<std::int64_t>(1, most_bytes / bytes));
+        bytes *= chunk[i];
+    }
+    return chunk;
+}
+
+/// A compact variable is one chunk.
+std::vector<std::int64_t> chunk_for_all(std::vector<std::int64_t> shape) {
+    for (std::int64_t& length : shape) length = std::max<std::int64_t>(length, 1);
+    return shape;
+}
+
+}  // namespace
+
+container::Limits Hdf5::limits() const {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    return {.dimension_length = most,
+            .attribute_count = most,
+            .record_count = most,
+            .start = most,
+            .last_type = static_cast<int>(types::External::uint64),
+            .byte_order = std::endian::little};
+}
+
+Status Hdf5::read(storage::AsOpened& file, std::vector<std::byte>& told) {
+    if (context_.shared.is_writable()) return only_read(context_.path);
+    const auto books = OpenedBooks::open(file, page_bytes_for(context_.path));
+    const auto description =
+        books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
+    if (!description.ok())
+        return {description.code(),
+                fmt::format("'{}': {}", context_.path, description.status().context())};
+    if (comm().size() == 1) return hear(description.value());
+    told.insert(told.end(), description.value().begin(), description.value().end());
+    return {};
+}
+
+Status Hdf5::hear(std::span<const std::byte> told) {
+    Result<Description> description = decode(told);
+    Status taken = description.status();
+    if (description.ok()) taken = take(std::move(description).value());
+    if (taken.ok()) return taken;
+    return {taken.code(), fmt::format("'{}': {}", context_.path, taken.context())};
+}
+
+Status Hdf5::take(Description description) {
+    Result<model::Schema> schema = schema_of(description);
+    if (!schema.ok()) return schema.status();
+    description_ = std::move(description);
+    container::Definition& its = definition();
+    its.format = description_.is_classic_model ? container::format_numbers::netcdf4_classic
+                                               : container::format_numbers::netcdf4;
+    its.schema = std::move(schema).value();
+    its.no_fill.assign(static_cast<std::size_t>(its.schema.variable_count()), false);
+    return make_grids();
+}
+
+bool Hdf5::is_array(int variable) const {
+    const DescribedStorage& storage = described(variable).storage;
+    return storage.form.layout == Layout::contiguous && storage.address >= 0;
+}
+
+Status Hdf5::make_grids() {
+    const model::Schema& schema = definition().schema;
+    grids_.resize(static_cast<std::size_t>(schema.variable_count()));
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const DescribedVariable& its = described(id);
+        const std::int64_t bytes = its.type.value_bytes();
+        if (is_array(id) || bytes == 0) continue;
+        const std::vector<std::int64_t> shape = schema.shape_of(schema.variable(id));
+        std::vector<std::int64_t> chunk = its.storage.form.chunk;
+        if (its.storage.form.layout == Layout::compact) chunk = chunk_for_all(shape);
+        if (its.storage.form.layout == Layout::contiguous) chunk = chunk_for_nothing(shape, bytes);
+        const bool fits = chunk.size() == shape.size() &&
+                          std::ranges::all_of(chunk, [](std::int64_t one) { return one > 0; });
+        if (!fits)
+            return {Code::ebadchunk,
+                    fmt::format("variable '{}': its chunks do not fit its dimensions", its.name)};
+        Result<chunks::Grid> grid = chunks::Grid::make(shape, std::move(chunk), bytes);
+        if (!grid.ok())
+            return {grid.code(),
+                    fmt::format("variable '{}': {}", its.name, grid.status().context())};
+        grids_[static_cast<std::size_t>(id)] = std::move(grid).value();
+    }
+    return {};
+}
+
+/// The cores that the rank may use are those of all ranks of its node, unless each has its own.
+int Hdf5::threads_of_rank() const {
+    cpu_set_t allowed;
+    const int cores =
+        ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+    const mpi::NodeMap* const nodes = context_.shared.state()->known_nodes(0);
+    const int ranks = nodes == nullptr ? comm().size() : nodes->size(nodes->here().node);
+    return std::max(1, cores / std::max(1, ranks));
+}
+
+void Hdf5::attach() {
+    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
+                                         page_bytes_for(context_.path), threads_of_rank());
+    targets_.clear();
+    for (std::size_t i = 0; i < grids_.size(); ++i) {
+        const DescribedVariable& its = description_.variables[i];
+        if (!grids_[i])
+            targets_.push_back(nullptr);
+        else if (its.storage.form.layout == Layout::compact)
+            targets_.push_back(std::make_unique<InlineValues>(its.storage.values));
+        else
+            targets_.push_back(
+                std::make_unique<ChunkReader>(*file_, its, *grids_[i], static_cast<int>(i)));
+    }
+    context_.shared.expect_late(grids_.size() + 1, [this](std::size_t space) {
+        const chunks::Grid& grid = *grids_[space - 1];
+        return files::SharedFile::LatePlace{.values = targets_[space - 1].get(),
+                                            .unit = grid.chunk_bytes()};
+    });
+}
+
+std::optional<layout::Place> Hdf5::place_of(int variable) const {
+    if (!is_array(variable)) return std::nullopt;
+    const model::Schema& schema = definition().schema;
+    return layout::Place{schema, schema.variable(variable), described(variable).storage.address, 0};
+}
+
+void Hdf5::spread(const container::Prepared& prepared, const engine::Piece& model,
+                  container::Transfer& transfer) const {
+    const std::optional<chunks::Grid>& grid =
+        grids_[static_cast<std::size_t>(prepared.variable_id)];
+    grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
+}
+
+std::int64_t Hdf5::offset_of(int variable) const {
+    return is_array(variable) ? described(variable).storage.address : 0;
+}
+
+Result<container::Stored> Hdf5::stored() const {
+    const Result<std::int64_t> bytes = first_file().size();
+    if (!bytes.ok()) return bytes.status();
+    container::Stored stored{.file_bytes = bytes.value()};
+    const model::Schema& schema = definition().schema;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        std::int64_t elements = 1;
+        for (const std::int64_t length : schema.shape_of(schema.variable(id))) elements *= length;
+        stored.elements.push_back(elements);
+    }
+    return stored;
+}
+
+Status Hdf5::place(const container::Alignment& /*alignment*/) {
+    return only_read(context_.path);
+}
+
+Result<model::Schema> Hdf5::decoded(std::span<const std::byte> /*bytes*/) const {
+    return only_read(context_.path);
+}
+
+Status Hdf5::compare_places(std::span<const std::byte> /*roots*/,
+                            const container::Alignment& /*alignment*/) const {
+    return only_read(context_.path);
+}
+
+Status Hdf5::write_ahead(std::span<const std::byte> /*encoded*/) {
+    return only_read(context_.path);
+}
+
+Status Hdf5::commit(const container::Alignment& /*alignment*/, PooledBytes /*encoded*/) {
+    return only_read(context_.path);
+}
+
+Status Hdf5::rewrite() {
+    return only_read(context_.path);
+}
+
+Status Hdf5::fill(int /*variable*/, const container::ElementRange& /*range*/) {
+    return only_read(context_.path);
+}
+
+}  // namespace weft::hdf5

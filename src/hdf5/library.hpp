@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loads libweft_hdf5, once for the process, when the first netCDF-4 file is opened.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "hdf5/books/books.hpp"
+#include "storage/file.hpp"
+
+namespace weft::hdf5 {
+
+/// Collects what the library says.
+class Text final : public Sink {
+public:
+    void take(std::span<const std::byte> bytes) noexcept override;
+
+    /// Of a failure with this code, or success.
+    [[nodiscard]] Status status(Code code) const;
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
+class FileSource final : public Source {
+public:
+    /// `page_bytes`: see Source.
+    FileSource(storage::File& file, std::int64_t page_bytes)
+        : file_(file), page_bytes_(page_bytes) {}
+
+    [[nodiscard]] std::int64_t size() noexcept override;
+    bool read(std::int64_t offset, std::span<std::byte> bytes) noexcept override;
+    [[nodiscard]] std::int64_t page_bytes() const noexcept override { return page_bytes_; }
+
+    /// The first failure of the file.
+    [[nodiscard]] const Status& failure() const { return failure_; }
+
+private:
+    storage::File& file_;
+    std::int64_t page_bytes_;
+    Status failure_;
+};
+
+/// The books of an open file.
+class OpenedBooks {
+public:
+    /// The file outlives the books. Code::enotsupport if there is no library.
+    static Result<std::unique_ptr<OpenedBooks>> open(storage::File& file, std::int64_t page_bytes);
+
+    [[nodiscard]] Result<std::vector<std::byte>> describe();
+    [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
+
+private:
+    OpenedBooks(storage::File& file, std::int64_t page_bytes) : source_(file, page_bytes) {}
+    [[nodiscard]] Status failure(Code code, const Text& why) const;
+
+    FileSource source_;
+    std::unique_ptr<Books> books_;
+};
+
+}  // namespace weft::hdf5

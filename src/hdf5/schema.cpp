@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/schema.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
+
+namespace weft::hdf5 {
+namespace {
+
+model::Attribute attribute_of(const DescribedAttribute& described) {
+    model::Attribute attribute;
+    attribute.name = described.name;
+    attribute.count = described.count;
+    attribute.values = described.values;
+    if (const auto external = types::external_from_number(described.type.number)) {
+        attribute.type = *external;
+        return attribute;
+    }
+    if (described.type.foreign.has_integers()) attribute.type = described.type.foreign.base;
+    attribute.foreign = std::make_shared<const model::ForeignValues>(
+        model::ForeignValues{described.type.foreign, described.strings});
+    return attribute;
+}
+
+void add_attributes(const std::vector<DescribedAttribute>& described, model::AttributeList& list) {
+    list.reserve(static_cast<int>(described.size()));
+    for (const DescribedAttribute& one : described) list.add(attribute_of(one));
+}
+
+model::Variable variable_of(const DescribedVariable& described) {
+    model::Variable variable;
+    variable.name = described.name;
+    variable.dimension_ids = described.dimensions;
+    variable.byte_order = described.type.is_little_endian ? std::endian::little : std::endian::big;
+    if (const auto external = types::external_from_number(described.type.number)) {
+        variable.type = *external;
+    } else {
+        if (described.type.foreign.has_integers()) variable.type = described.type.foreign.base;
+        variable.foreign = std::make_shared<const model::ForeignType>(described.type.foreign);
+    }
+    variable.storage = std::make_shared<const model::Storage>(described.storage.form);
+    add_attributes(described.attributes, variable.attributes);
+    return variable;
+}
+
+}  // namespace
+
+Result<model::Schema> schema_of(const Description& description) {
+    model::Schema schema;
+    schema.reserve_dimensions(static_cast<int>(description.dimensions.size()));
+    for (const DescribedDimension& one : description.dimensions) {
+        if (one.is_unlimited)
+            schema.add_grown_dimension(one.name, one.length);
+        else
+            schema.add_dimension({.name = one.name, .length = one.length});
+    }
+    add_attributes(description.attributes, schema.global_attributes);
+    schema.reserve_variables(static_cast<int>(description.variables.size()));
+    for (const DescribedVariable& one : description.variables) {
+        const bool is_known = std::ranges::all_of(
+            one.dimensions, [&](int id) { return id >= 0 && id < schema.dimension_count(); });
+        if (!is_known)
+            return Status(Code::ehdferr,
+                          fmt::format("variable '{}' has unknown dimensions", one.name));
+        schema.add_variable(variable_of(one));
+    }
+    return schema;
+}
+
+}  // namespace weft::hdf5

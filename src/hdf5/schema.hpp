@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A description as the model has it.
+#pragma once
+
+#include "base/result.hpp"
+#include "hdf5/books/description.hpp"
+#include "model/schema.hpp"
+
+namespace weft::hdf5 {
+
+/// Fails if a variable names dimensions that are not there.
+Result<model::Schema> schema_of(const Description& description);
+
+}  // namespace weft::hdf5

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/stored_file.hpp"
+
+#include <utility>
+
+namespace weft::hdf5 {
+
+Result<std::unique_ptr<StoredVariable>> StoredFile::open(const std::string& object) {
+    if (books_ == nullptr) {
+        Result<std::unique_ptr<OpenedBooks>> opened = OpenedBooks::open(bytes(), page_bytes_);
+        if (!opened.ok()) return opened.status();
+        books_ = std::move(opened).value();
+    }
+    return books_->open(object);
+}
+
+}  // namespace weft::hdf5

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the targets of a file's variables share on this rank: its bytes, its books, which are opened
+// when a chunk is first looked for, its cache of chunks, and the threads that decompress.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "hdf5/chunk_cache.hpp"
+#include "hdf5/library.hpp"
+#include "storage/file.hpp"
+
+namespace weft::hdf5 {
+
+class StoredFile {
+public:
+    /// `bytes()` is the open file, from the first call on.
+    StoredFile(std::function<storage::File&()> bytes, std::int64_t page_bytes, int threads)
+        : bytes_(std::move(bytes)), page_bytes_(page_bytes), threads_(threads) {}
+
+    [[nodiscard]] storage::File& bytes() { return bytes_(); }
+    [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
+    [[nodiscard]] ChunkCache& cache() { return cache_; }
+    [[nodiscard]] int threads() const { return threads_; }
+
+private:
+    static constexpr std::int64_t cache_bytes = 64 << 20;
+
+    std::function<storage::File&()> bytes_;
+    std::int64_t page_bytes_;
+    int threads_;
+    ChunkCache cache_{cache_bytes};
+    std::unique_ptr<OpenedBooks> books_;
+};
+
+}  // namespace weft::hdf5

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How a format that can do more than keep one array keeps the values of a variable.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::model {
+
+/// What chunks go through on their way to the file, in this order.
+struct Filter {
+    int id = 0;  // under which the HDF Group has it registered
+    bool is_optional = false;
+    std::vector<std::uint32_t> parameters = {};
+
+    friend bool operator==(const Filter&, const Filter&) = default;
+};
+
+struct Storage {
+    enum class Layout : std::uint8_t { contiguous, chunked, compact };
+    Layout layout = Layout::contiguous;
+    std::vector<std::int64_t> chunk = {};  // lengths; of a chunked variable, one for each dimension
+    std::vector<Filter> filters = {};
+    std::string refused = {};  // why its values cannot be had; empty: they can
+};
+
+}  // namespace weft::model
