@@ -64,15 +64,15 @@ MAY_USE = {
 
 
 def with_formats(rows):
-    """The rows, and one for each further room that the table of formats names: it may use what the classic one may."""
+    """The rows: that of formats with the rooms that its table names, and one for each of these that has none: it may use what the
+    classic one may."""
     table = pathlib.Path(__file__).resolve().parent.parent / "src/formats/table.cpp"
-    rooms = [room for room in re.findall(r'^#include "(\w+)/format\.hpp"', table.read_text(), re.MULTILINE) if room not in rows]
+    rooms = re.findall(r'^#include "(\w+)/format\.hpp"', table.read_text(), re.MULTILINE)
     whole = {}
     for room, used in rows.items():
         if room == "formats":
-            whole |= {other: [*rows["classic"], "parts"] for other in rooms}
-            used = [*used, *rooms]
-        whole[room] = used
+            whole |= {other: [*rows["classic"], "parts"] for other in rooms if other not in rows}
+        whole[room] = [*used, *rooms] if room.startswith("formats") else used
     return whole
 
 

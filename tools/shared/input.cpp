@@ -65,11 +65,6 @@ std::vector<Stretch> stretches(const Indices& of, std::int64_t length, std::int6
     return found;
 }
 
-std::int64_t length_of(const model::Schema& schema, int dimension) {
-    return dimension == schema.record_dimension() ? schema.record_count
-                                                  : schema.dimension(dimension).length;
-}
-
 }  // namespace
 
 Result<Input> Input::open(const std::string& path) {
@@ -101,7 +96,7 @@ int Input::format() const {
 
 Indices Input::indices_of(int dimension) const {
     if (part_) return part_->of[static_cast<std::size_t>(dimension)];
-    return {.first = 0, .count = length_of(whole(), dimension)};
+    return {.first = 0, .count = whole().length_of(dimension)};
 }
 
 int Input::parts() const {
@@ -122,7 +117,11 @@ void Input::narrow(std::vector<Indices> of) {
         const bool is_record = id == whole().record_dimension();
         const std::int64_t count = of[static_cast<std::size_t>(id)].count;
         if (is_record) part.schema.record_count = count;
-        part.schema.add_dimension({whole().dimension(id).name, is_record ? 0 : count, is_record});
+        const model::Dimension& its = whole().dimension(id);
+        if (its.is_unlimited && !is_record)
+            part.schema.add_grown_dimension(its.name, count);
+        else
+            part.schema.add_dimension({its.name, is_record ? 0 : count, is_record});
     }
     for (int id = 0; id < whole().variable_count(); ++id)
         part.schema.add_variable(model::Variable(whole().variable(id)));
@@ -184,7 +183,7 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
             std::vector<Piece> longer;
             for (const Piece& piece : pieces) {
                 for (const Stretch& stretch :
-                     stretches(of, length_of(whole(), dimension), box.start[i], box.count[i])) {
+                     stretches(of, whole().length_of(dimension), box.start[i], box.count[i])) {
                     Piece& next = longer.emplace_back(piece);
                     next.box.start.push_back(stretch.start);
                     next.box.count.push_back(stretch.to - stretch.from);
@@ -221,7 +220,7 @@ bool Input::is_cut_short(const container::Stored& stored, int variable, std::int
         for (std::size_t i = 0; i < definition.dimension_ids.size(); ++i) {
             const int dimension = definition.dimension_ids[i];
             const Indices of = indices_of(dimension);
-            const std::int64_t length = length_of(whole(), dimension);
+            const std::int64_t length = whole().length_of(dimension);
             std::int64_t largest = 0;
             for (const Stretch& part : stretches(of, length, box.start[i], box.count[i]))
                 largest = std::max(largest, part.start + (part.to - part.from - 1) * of.step);
@@ -238,7 +237,7 @@ std::int64_t Input::stored_values(const container::Stored& stored, int variable)
     if (!part_ || definition.dimension_ids.empty() || elements == 0) return elements;
     const int outer = definition.dimension_ids.front();
     const Indices of = indices_of(outer);
-    const std::int64_t length = length_of(whole(), outer);
+    const std::int64_t length = whole().length_of(outer);
     std::int64_t inner = 1;
     for (const std::int64_t one : whole().shape_of(definition)) inner *= one;
     inner /= length;
