@@ -61,8 +61,4 @@ Result<Header> read_header(format::ByteSource& source);
 /// Whether the version can express the definitions. Does not check offsets and the record count.
 Status check_version(format::Version version, const model::Schema& schema);
 
-/// The value of unwritten elements, in file form: the variable's _FillValue if it is one value of
-/// the variable's type, otherwise the default of the type.
-std::vector<std::byte> fill_of(const model::Variable& variable);
-
 }  // namespace weft::cdl

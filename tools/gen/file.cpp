@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/checked.hpp"
+#include "format/fill.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 
@@ -62,7 +63,7 @@ Status GeneratedFile::place() {
                            .slabs = is_record ? -1 : 1});
     }
     for (const auto* gaps : {&layout_.gaps.fixed, &layout_.gaps.in_record}) {
-        for (const Gap& gap : *gaps) {
+        for (const classic::Gap& gap : *gaps) {
             if (gap.variable >= 0)
                 places_[static_cast<std::size_t>(gap.variable)].pad = gap.padding;
         }
@@ -72,7 +73,7 @@ Status GeneratedFile::place() {
 
 Status GeneratedFile::begin_variable(int id) {
     id_ = id;
-    fill_ = repeated(cdl::fill_of(layout_.schema.variable(id)));
+    fill_ = repeated(format::fill_of(layout_.schema.variable(id)));
     return {};
 }
 

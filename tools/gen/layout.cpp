@@ -7,24 +7,15 @@
 #include <limits>
 #include <utility>
 
+#include "classic/oddities.hpp"
 #include "format/header_writer.hpp"
 #include "format/placement.hpp"
 #include "format/sizes.hpp"
-#include "layout/layout.hpp"
 
 namespace weft::tools {
 namespace {
 
 constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
-
-Result<format::Begins> placed_side_by_side(format::Version version, const model::Schema& schema) {
-    const layout::Alignment alignment{.variable_align = format::padding_unit,
-                                      .record_align = format::padding_unit};
-    Result<layout::Layout> layout =
-        layout::place_variables(version, schema, format::header_bytes(version, schema), alignment);
-    if (!layout.ok()) return layout.status();
-    return std::move(layout).value().begins;
-}
 
 Status choose_version(GenLayout& layout, const std::optional<format::Version>& wish) {
     using format::Version;
@@ -34,7 +25,7 @@ Status choose_version(GenLayout& layout, const std::optional<format::Version>& w
         layout.version = version;
         status = cdl::check_version(version, layout.schema);
         if (!status.ok()) continue;
-        Result<format::Begins> begins = placed_side_by_side(version, layout.schema);
+        Result<format::Begins> begins = classic::places_side_by_side(version, layout.schema);
         status = begins.status();
         if (!status.ok()) continue;
         layout.begins = std::move(begins).value();
@@ -88,15 +79,10 @@ Result<GenLayout> lay_out(const cdl::Header& header, std::optional<format::Versi
                                       "the usual layout",
                                       status.context()));
     }
-    Result<GapMap> gaps = gaps_of(layout.header());
+    Result<classic::GapMap> gaps = classic::gaps_of(layout.header());
     if (!gaps.ok()) return gaps.status();
     layout.gaps = std::move(gaps).value();
     return layout;
-}
-
-bool is_side_by_side(const format::HeaderView& header) {
-    const Result<format::Begins> placed = placed_side_by_side(header.version, header.schema);
-    return placed.ok() && std::ranges::equal(placed.value(), header.begins);
 }
 
 }  // namespace weft::tools

@@ -7,8 +7,8 @@
 
 #include "base/result.hpp"
 #include "cdl/reader.hpp"
+#include "classic/gaps.hpp"
 #include "format/header.hpp"
-#include "tools/shared/gaps.hpp"
 
 namespace weft::tools {
 
@@ -16,7 +16,7 @@ struct GenLayout {
     format::Version version = format::Version::cdf1;
     model::Schema schema;
     format::Begins begins;
-    GapMap gaps;
+    classic::GapMap gaps;
     bool follows_notes = false;              // the text's notes are used
     std::optional<std::int64_t> file_bytes;  // by a note
 
@@ -27,8 +27,5 @@ struct GenLayout {
 /// everything. Variables lie where the text's notes say if the notes are for this version and there
 /// is one for each variable; otherwise side by side.
 Result<GenLayout> lay_out(const cdl::Header& header, std::optional<format::Version> wish);
-
-/// Whether the variables lie side by side, in the order of their definition.
-bool is_side_by_side(const format::HeaderView& header);
 
 }  // namespace weft::tools
