@@ -22,6 +22,10 @@
 
 namespace weft::cdl {
 
+/// The words of this room's interface for those who do not know the other one.
+using format::ByteSource;
+using format::Version;
+
 struct Header {
     std::string name;  // of the dataset
     /// The record count of the text if no data can tell it, otherwise 0.

@@ -45,6 +45,10 @@ public:
     /// that there are others, but not which.
     virtual Result<std::optional<DividedFiles>> others() = 0;
 
+    /// The first file of the dataset that this file belongs to as another one, if it lies in the
+    /// same folder.
+    virtual std::optional<std::string> first_of() = 0;
+
     /// The dataset as the file that a program without several files would have written, up to the
     /// last stored byte.
     virtual Result<OneFile> one_file() = 0;

@@ -197,7 +197,7 @@ Status Dataset::enddef(const Alignment& alignment) {
 
 // Definitions.
 
-Status Dataset::define(const model::Schema& schema) {
+Status Dataset::define(const model::Schema& schema, const container::Regions* places) {
     Status status = define_mode_.check();
     if (status.ok()) status = container::check_limits(core_.definition.limits, schema);
     if (!status.ok()) return status;
@@ -207,6 +207,11 @@ Status Dataset::define(const model::Schema& schema) {
         own.variable(id).byte_order = core_.definition.limits.byte_order;
     core_.definition.no_fill.assign(static_cast<std::size_t>(own.variable_count()),
                                     !core_.definition.fill_new);
+    if (places == nullptr) return {};
+    std::vector<std::int64_t>& wanted = core_.definition.wanted_places;
+    wanted.resize(static_cast<std::size_t>(own.variable_count()));
+    for (const container::Region& region : places->variables)
+        wanted[static_cast<std::size_t>(region.variable)] = region.begin;
     return {};
 }
 

@@ -80,9 +80,10 @@ public:
     Status redef();
     Status enddef(const Alignment& alignment);
     /// Of a new dataset that has no definitions yet: takes all of a schema, whose names and
-    /// attributes stay as they are there, and its number of records. Fails only if the format
-    /// cannot express something, which the sentence names.
-    Status define(const model::Schema& schema);
+    /// attributes stay as they are there, and its number of records. `places`: of the variables, in
+    /// a dataset of the same format with the same definitions; null: not asked for. Fails only if
+    /// the format cannot express something, which the sentence names.
+    Status define(const model::Schema& schema, const container::Regions* places = nullptr);
     Result<int> define_dimension(const char* name, std::int64_t length);
     Result<int> define_variable(const char* name, int type, int rank, const int* dimension_ids);
     Status rename_dimension(int id, const char* name);

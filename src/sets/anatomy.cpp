@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string_view>
 
 #include "classic/file_source.hpp"
 #include "classic/findings.hpp"
@@ -121,6 +122,18 @@ std::string divided_along(const parts::Set& set, int variable) {
         set.whole.schema.dimension(ids[static_cast<std::size_t>(division.position)]).name);
 }
 
+/// "SET.0001" and "SET.e1.0001" without the suffix that the library adds to the master's name.
+std::string without_number(const std::string& path) {
+    constexpr std::string_view digits = "0123456789";
+    const auto cut = [digits](std::string_view name, std::string_view before_digits) {
+        const std::size_t kept = name.find_last_not_of(digits) + 1;
+        const std::string_view front = name.substr(0, kept);
+        const bool has_number = kept < name.size() && front.ends_with(before_digits);
+        return has_number ? front.substr(0, front.size() - before_digits.size()) : name;
+    };
+    return std::string(cut(cut(path, "."), ".e"));
+}
+
 /// A wrong name must not look like success.
 Status check_signature(storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
@@ -191,6 +204,24 @@ Result<std::optional<container::DividedFiles>> SetAnatomy::others() {
     for (int id = 0; id < set.whole.schema.variable_count(); ++id)
         divided.along.push_back(divided_along(set, id));
     return std::optional(std::move(divided));
+}
+
+std::optional<std::string> SetAnatomy::first_of() {
+    const Result<format::Header> header = header_of(store_, path_);
+    const auto id =
+        header.ok() ? parts::set_of_part(header.value().schema) : std::optional<parts::SetId>();
+    if (!id) return {};
+    std::string master = without_number(path_);
+    const auto masters = header_of(store_, master);
+    const auto set = masters.ok() ? set_in(masters.value(), master) : masters.status();
+    if (!set.ok() || !set.value() || set.value()->table.id != *id) return {};
+    for (int part = 0; part < set.value()->table.part_count(); ++part) {
+        const parts::Set& its = *set.value();
+        const std::string there = sets::path_of_part(
+            {its.whole.version, its.whole.schema, its.table}, storage::behind_links(master), part);
+        if (storage::place_of_file(there) == storage::place_of_file(path_)) return master;
+    }
+    return {};
 }
 
 Result<container::OneFile> SetAnatomy::one_file() {

@@ -18,6 +18,7 @@ public:
     explicit SetAnatomy(std::string path) : path_(std::move(path)) {}
 
     Result<std::optional<container::DividedFiles>> others() override;
+    std::optional<std::string> first_of() override;
     Result<container::OneFile> one_file() override;
     Result<container::ExactPlaces> exact_places() override;
     Status visit_oddities(const std::function<bool(const container::Oddity&)>& use) override;

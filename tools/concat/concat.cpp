@@ -210,7 +210,7 @@ int concat_together(const Team& team, const ConcatOptions& options, Output& out)
                                           {"records", plan.schema.record_count},
                                           {"format", kind_of(plan.kind)},
                                           {"variables", plan.schema.variable_count()},
-                                          {"bytes", bytes_of(options.files.back())}};
+                                          {"bytes", bytes_of(options.files.back()).value_or(0)}};
         });
 }
 

@@ -169,10 +169,12 @@ int run_together(const Team& team, const CopyOptions& options, Output& out) {
         [&](std::string& about) { return copy_file(team, options, about); },
         [&](const Copied& copied) {
             const CopyPlan& plan = copied.plan;
-            nlohmann::ordered_json report{
-                {"source", as_utf8(options.source)}, {"target", as_utf8(options.target)},
-                {"identical", plan.is_identical},    {"format", kind_of(plan.kind)},
-                {"variables", plan.variable_count},  {"bytes", bytes_of(options.target)}};
+            nlohmann::ordered_json report{{"source", as_utf8(options.source)},
+                                          {"target", as_utf8(options.target)},
+                                          {"identical", plan.is_identical},
+                                          {"format", kind_of(plan.kind)},
+                                          {"variables", plan.variable_count},
+                                          {"bytes", bytes_of(options.target).value_or(0)}};
             if (copied.kept_bytes > 0) report["kept_bytes"] = copied.kept_bytes;
             return report;
         });

@@ -55,7 +55,8 @@ Status NewDataset::make(const NewDefinition& definition) {
 }
 
 Status NewDataset::define(const NewDefinition& definition) {
-    const Status defined = dataset_->define(definition.schema);
+    const Status defined =
+        dataset_->define(definition.schema, definition.places ? &*definition.places : nullptr);
     if (!defined.ok())
         return {defined.code(), fmt::format("{}, more than the format {} can express",
                                             defined.context(), kind_of(definition.kind))};

@@ -39,6 +39,8 @@ struct NewDefinition {
     model::Schema schema;  // with the number of records
     NewLayout layout{};
     container::Settings::Parts parts{};  // asks for a set
+    /// Of a dataset of the same kind and definition, which the set is to stand for.
+    std::optional<container::Regions> places{};
 };
 
 class NewDataset {

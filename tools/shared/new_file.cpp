@@ -114,10 +114,10 @@ Status NewFile::put_in_place() {
     return {};
 }
 
-std::int64_t bytes_of(const std::string& path) {
+std::optional<std::int64_t> bytes_of(const std::string& path) {
     const auto file = storage::AnyStore().open_file(path, {});
     const Result<std::int64_t> bytes = file.ok() ? file.value()->size() : file.status();
-    return bytes.ok() ? bytes.value() : 0;
+    return bytes.ok() ? std::optional(bytes.value()) : std::nullopt;
 }
 
 }  // namespace weft::tools

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.hpp"
@@ -47,7 +48,7 @@ private:
     std::unique_ptr<storage::File> file_;
 };
 
-/// The size of a file that a command has made; 0 if it is gone already.
-std::int64_t bytes_of(const std::string& path);
+/// The size of a file; nothing if it cannot be opened.
+std::optional<std::int64_t> bytes_of(const std::string& path);
 
 }  // namespace weft::tools

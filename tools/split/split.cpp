@@ -84,10 +84,15 @@ Status make(const Team& team, const SplitOptions& options, const Input& source,
     if (can.ok() && team.is_first()) can = check_distinct(options);
     can = team.agree(can);
     if (!can.ok()) return can;
+    // Joined again, it is the same file.
+    const Result<container::Regions> places = source.regions();
     NewDataset set;
     Status status =
         set.create(team, options.master, options.source,
-                   {.kind = source.format(), .schema = source.schema(), .parts = options.parts});
+                   {.kind = source.format(),
+                    .schema = source.schema(),
+                    .parts = options.parts,
+                    .places = places.ok() ? std::optional(places.value()) : std::nullopt});
     if (!status.ok()) return status;
     status = check_divides(set, options.parts.rules);
     ValueCopy copy{.source = options.source, .target = options.master};
@@ -124,8 +129,8 @@ int run_together(const Team& team, const SplitOptions& options, Output& out) {
         team, options.json, out,
         [&](std::string& about) { return split_file(team, options, about); },
         [&](const container::DividedFiles& set) {
-            std::int64_t bytes = bytes_of(options.master);
-            for (const auto& file : set.files) bytes += bytes_of(file.path);
+            std::int64_t bytes = bytes_of(options.master).value_or(0);
+            for (const auto& file : set.files) bytes += bytes_of(file.path).value_or(0);
             return nlohmann::ordered_json{
                 {"source", as_utf8(options.source)},
                 {"set", as_utf8(options.master)},
