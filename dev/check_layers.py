@@ -79,8 +79,8 @@ def with_formats(rows):
 MAY_USE = with_formats(MAY_USE)
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing", "formats/testing")
-TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "report", "journal",
-                 "container", "classic", "sets", "formats", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "model", "cdl", "parts", "storage", "remote", "serve", "report",
+                 "container", "formats", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

@@ -2,46 +2,19 @@
 #include "tools/shared/input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "container/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "tools/shared/boxes.hpp"
 #include "tools/shared/foreign_file.hpp"
+#include "tools/shared/value_access.hpp"
 
 namespace weft::tools {
 namespace {
 
 using dataset::Dataset;
-using Shape = dataset::Selection::Shape;
-
-/// A read of a variable into memory that holds values of its type.
-dataset::Access access_to(const Dataset& dataset, int variable, std::byte* values, Form form) {
-    dataset::Access access;
-    access.direction = dataset::Direction::get;
-    access.variable_id = variable;
-    access.buffer.address = values;
-    access.buffer.type = types::natural_memory(dataset.schema().variable(variable).type);
-    access.buffer.is_external = form == Form::external;
-    return access;
-}
-
-/// A read of one box of a variable. `imap`: see dataset::Selection; empty for values side by side.
-Status read_box(Dataset& dataset, int variable, const IndexBox& box,
-                const std::vector<MPI_Offset>& imap, std::byte* values, Form form) {
-    const std::vector<MPI_Offset> start(box.start.begin(), box.start.end());
-    const std::vector<MPI_Offset> count(box.count.begin(), box.count.end());
-    const std::vector<MPI_Offset> stride(box.stride.begin(), box.stride.end());
-    dataset::Access access = access_to(dataset, variable, values, form);
-    access.selection = {.shape = box.start.empty() ? Shape::whole
-                                 : imap.empty()    ? Shape::strided
-                                                   : Shape::mapped,
-                        .start = start.data(),
-                        .count = count.data(),
-                        .stride = stride.data(),
-                        .imap = imap.empty() ? nullptr : imap.data()};
-    return dataset.access(access);
-}
 
 /// Indices of a part's dimension as indices of the whole one: [from, to) of the part.
 struct Stretch {
@@ -130,47 +103,30 @@ void Input::narrow(std::vector<Indices> of) {
 }
 
 Status Input::read(int variable, std::int64_t first, std::span<std::byte> values, Form form) const {
-    return part_ ? read_part(variable, first, values, form)
-                 : read_whole(variable, first, values, form);
+    return read(std::array{Elements{variable, first, values}}, form);
 }
 
-Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> values,
-                         Form form) const {
-    const std::vector<std::int64_t> shape = whole().shape_of(whole().variable(variable));
-    const std::int64_t element = types::size_of(whole().variable(variable).type);
-    const std::vector<IndexBox> boxes = boxes_of(shape, first, std::ssize(values) / element);
-    if (boxes.size() == 1)
-        return read_box(*dataset_, variable, boxes.front(), {}, values.data(), form);
-    std::vector<std::vector<MPI_Offset>> numbers;
-    for (const IndexBox& box : boxes) {
-        numbers.emplace_back(box.start.begin(), box.start.end());
-        numbers.emplace_back(box.count.begin(), box.count.end());
+Status Input::read(std::span<const Elements> elements, Form form) const {
+    ValueAccess access(*dataset_, dataset::Direction::get, form);
+    for (const Elements& one : elements) {
+        if (part_)
+            add_part(access, one);
+        else
+            access.add(one.variable, one.first, one.values);
     }
-    std::vector<const MPI_Offset*> starts;
-    std::vector<const MPI_Offset*> counts;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        starts.push_back(numbers[2 * i].data());
-        counts.push_back(numbers[2 * i + 1].data());
-    }
-    dataset::Access access = access_to(*dataset_, variable, values.data(), form);
-    access.selection = {.shape = Shape::list,
-                        .list_size = std::ssize(boxes),
-                        .starts = starts.data(),
-                        .counts = counts.data()};
-    return dataset_->access(access);
+    return access.carry_out();
 }
 
 /// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
 /// then apart in memory.
-Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> values,
-                        Form form) const {
-    const model::Variable& definition = schema().variable(variable);
+void Input::add_part(ValueAccess& access, const Elements& elements) const {
+    const model::Variable& definition = schema().variable(elements.variable);
     const std::int64_t element = types::size_of(definition.type);
     const std::size_t rank = definition.dimension_ids.size();
-    std::byte* to = values.data();
-    for (const IndexBox& box :
-         boxes_of(schema().shape_of(definition), first, std::ssize(values) / element)) {
-        std::vector<MPI_Offset> imap(rank, 1);
+    const std::byte* to = elements.values.data();
+    for (const IndexBox& box : boxes_of(schema().shape_of(definition), elements.first,
+                                        std::ssize(elements.values) / element)) {
+        std::vector<std::int64_t> imap(rank, 1);
         for (std::size_t i = rank; i-- > 1;) imap[i - 1] = imap[i] * box.count[i];
         struct Piece {
             IndexBox box;
@@ -194,14 +150,10 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
             pieces = std::move(longer);
         }
         if (pieces.size() == 1) imap.clear();
-        for (const Piece& piece : pieces) {
-            const Status status =
-                read_box(*dataset_, variable, piece.box, imap, to + piece.at * element, form);
-            if (!status.ok()) return status;
-        }
+        for (const Piece& piece : pieces)
+            access.add(elements.variable, piece.box, imap, to + piece.at * element);
         to += box.elements() * element;
     }
-    return {};
 }
 
 Result<container::Regions> Input::regions() const {
