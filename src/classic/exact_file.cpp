@@ -253,7 +253,7 @@ Status ExactFile::write_header() {
     if (schema.record_count > format::limits_of(version).record_count)
         return {Code::einval, fmt::format("{} records are more than the format CDF-{} can have",
                                           schema.record_count, static_cast<int>(version))};
-    PooledBytes header = format::write_header(header());
+    PooledBytes header = format::write_header(this->header());
     for (const auto& [offset, byte] : header_changes_) {
         header[static_cast<std::size_t>(offset)] = byte;
     }

@@ -63,14 +63,16 @@ container::Limits Hdf5::limits() const {
             .byte_order = std::endian::little};
 }
 
-Status Hdf5::read(storage::AsOpened& file, std::vector<std::byte>& told) {
+Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     if (context_.shared.is_writable()) return only_read(context_.path);
-    const auto books = OpenedBooks::open(file, page_bytes_for(context_.path));
+    // Not what is known of the opening: the books stay open, to find chunks.
+    auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path));
     const auto description =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
     if (!description.ok())
         return {description.code(),
                 fmt::format("'{}': {}", context_.path, description.status().context())};
+    books_ = std::move(books).value();
     if (comm().size() == 1) return hear(description.value());
     told.insert(told.end(), description.value().begin(), description.value().end());
     return {};
@@ -138,7 +140,8 @@ int Hdf5::threads_of_rank() const {
 
 void Hdf5::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         page_bytes_for(context_.path), threads_of_rank());
+                                         page_bytes_for(context_.path), threads_of_rank(),
+                                         std::move(books_));
     targets_.clear();
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];

@@ -62,6 +62,7 @@ private:
     [[nodiscard]] int threads_of_rank() const;
 
     Description description_;
+    std::unique_ptr<OpenedBooks> books_;              // on rank 0, until the file has them
     std::vector<std::optional<chunks::Grid>> grids_;  // null: an array in one place, or no values
     std::unique_ptr<StoredFile> file_;
     std::vector<std::unique_ptr<engine::Target>> targets_;
