@@ -30,7 +30,7 @@ MAY_USE = {
     "remote": ["base", "region", "storage"],
     "serve": ["base", "model", "format", "region", "storage", "remote"],
     "report": ["base"],
-    "codecs": ["base"],
+    "codecs": ["base", "model"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "report", "engine/request", "engine/plan"],

@@ -48,6 +48,7 @@ public:
     [[nodiscard]] std::int64_t header_extent() const override { return 0; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
     [[nodiscard]] Result<container::Stored> stored() const override;
+    [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
 
 private:
     Status take(Description description);
@@ -58,7 +59,6 @@ private:
     [[nodiscard]] const DescribedVariable& described(int variable) const {
         return description_.variables[static_cast<std::size_t>(variable)];
     }
-    [[nodiscard]] bool is_array(int variable) const;
     [[nodiscard]] int threads_of_rank() const;
 
     Description description_;

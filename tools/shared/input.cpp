@@ -160,6 +160,10 @@ Result<container::Regions> Input::regions() const {
     return dataset_->container().regions();
 }
 
+Result<std::vector<std::int64_t>> Input::stored_bytes() const {
+    return dataset_->container().stored_bytes();
+}
+
 Result<container::Stored> Input::stored() const {
     return dataset_->container().stored();
 }

@@ -58,6 +58,7 @@ public:
 
     /// Where everything of the dataset lies, also if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
+    [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;
     /// What the files hold of the dataset, also if this is a part of it. Looks at all files.
     [[nodiscard]] Result<container::Stored> stored() const;
     /// Whether the files lack one of the first `count` elements of the variable, or of this part of
