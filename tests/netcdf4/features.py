@@ -7,7 +7,7 @@ import numpy as np
 from h5py import h5d, h5f, h5p, h5s, h5t
 
 FEATURES = {}
-EARLIEST, LATEST = ("earliest", "earliest"), ("v110", "v110")
+EARLIEST, LATEST = ("earliest", "v110"), ("v110", "v110")
 NUMBERS = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f4", "f8"]
 
 
@@ -163,7 +163,7 @@ def netcdf4_filters(path):
                 "all": {"zlib": True, "shuffle": True, "fletcher32": True},
                 "contiguous": {"contiguous": True}, "big": {"zlib": True, "endian": "big"},
                 "little": {"endian": "little", "zlib": True}}.items():
-            file.createVariable(name, "f4", ("y", "x"), chunksizes=None if name == "contiguous" else (16, 17),
+            file.createVariable(name, ">f4" if name == "big" else "f4", ("y", "x"), chunksizes=None if name == "contiguous" else (16, 17),
                                 **wanted)[:] = data
 
 
@@ -173,7 +173,7 @@ def netcdf4_endian(path):
         file.createDimension("x", 6)
         for dtype in ("i2", "u4", "i8", "f4", "f8"):
             for order in ("big", "little"):
-                file.createVariable(f"{order}_{dtype}", dtype, ("x",), endian=order)[:] = numbers((6,), dtype, 11)
+                file.createVariable(f"{order}_{dtype}", (">" if order == "big" else "<") + dtype, ("x",), endian=order)[:] = numbers((6,), dtype, 11)
 
 
 @feature
@@ -191,7 +191,7 @@ def netcdf4_foreign_types(path):
         file.createDimension("x", 3)
         colours = file.createEnumType(np.uint8, "colour", {"red": 0, "green": 7, "blue": 255})
         file.createVariable("colours", colours, ("x",), fill_value=0)[:] = np.array([7, 255, 0], dtype="u1")
-        deep = file.createEnumType(np.int64, "deep", {"low": -2 ** 62, "high": 2 ** 62})
+        deep = file.createEnumType(np.int64, "depth", {"low": -2 ** 62, "high": 2 ** 62})
         file.createVariable("deep", deep, ())[...] = np.int64(-2 ** 62)
         pair = file.createCompoundType(np.dtype([("a", "i4"), ("b", "f8")]), "pair")
         file.createVariable("pairs", pair, ("x",))[:] = np.array([(1, 2.0), (3, 4.0), (5, 6.0)], dtype="i4,f8")
@@ -371,6 +371,13 @@ def h5_scales(path):
         file["v"] = numbers((4, 3), "f4")
         file["v"].dims[0].attach_scale(file["time"])
         file["v"].dims[1].attach_scale(file["x"])
+
+
+@feature
+def h5_scale_of_one_dimension(path):
+    with h5(path, track_order=True) as file:
+        file["time"] = np.arange(4.0)
+        file["time"].make_scale("time")
         file["partly"] = numbers((4, 5), "f4")
         file["partly"].dims[0].attach_scale(file["time"])
 
