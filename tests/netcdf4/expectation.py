@@ -174,6 +174,10 @@ def variable_of(dataset, name, theirs, values):
     if theirs is not None:
         told["dimensions"] = [path_of(dimension) for dimension in theirs.get_dims()]
         shape = tuple(len(dimension) for dimension in theirs.get_dims())
+    else:
+        shape = tuple(own if len(scales) == 0 else max(own, *scales[0].shape) for own, scales in zip(shape, dataset.dims))
+    if told["layout"] != "chunked" and shape != (dataset.shape or ()):
+        told["refused"] = "NC_ENOTSUPPORT"
     if not told["refused"]:
         told["shape"] = list(shape)
         told["values"], whole = values_of(dataset, shape, values)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Small netCDF-4 files, each of which has something of its own; FEATURES has a function for each that writes it."""
 
+import ctypes
+
 import h5py
 import netCDF4
 import numpy as np
@@ -536,3 +538,31 @@ def h5_more_ranks(path):
 def h5_large_chunks(path):
     """Several threads decompress these."""
     one_filter(path, "v", "f4", (600, 1000), (100, 300), compression="gzip", compression_opts=1, shuffle=True)
+
+
+@feature
+def h5_plain_edges(path):
+    """The chunks that the ends of dimensions cut are stored without filters."""
+    with h5(path, LATEST) as file:
+        plist = h5p.create(h5p.DATASET_CREATE)
+        plist.set_chunk((4, 3))
+        plist.set_shuffle()
+        plist.set_deflate(3)
+        with open("/proc/self/maps", encoding="utf-8") as maps:
+            library = next(line.split()[-1] for line in maps if "libhdf5" in line and "_hl" not in line)
+        ctypes.CDLL(library).H5Pset_chunk_opts(ctypes.c_int64(plist.id), ctypes.c_uint(2))
+        dataset = h5d.create(file.id, b"v", h5t.STD_I32LE, h5s.create_simple((13, 10)), dcpl=plist)
+        h5py.Dataset(dataset)[:] = numbers((13, 10), "i4")
+
+
+@feature
+def h5_shorter_than_scales(path):
+    """Dimensions have grown since an array was made."""
+    with h5(path, track_order=True) as file:
+        file.create_dataset("time", data=np.arange(3.0), maxshape=(None,), chunks=(2,))
+        file["time"].make_scale("time")
+        file["array"] = numbers((3, 2), "f4")
+        file.create_dataset("chunked", data=numbers((3, 2), "f4"), chunks=(2, 2), fillvalue=-1)
+        for name in ("array", "chunked"):
+            file[name].dims[0].attach_scale(file["time"])
+        file["time"].resize((5,))

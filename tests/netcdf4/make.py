@@ -7,25 +7,27 @@
     make.py FOLDER NAME             one of them alone
 """
 
-import os
 import random
 import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import python_tests
+
 try:
     import h5py
     import netCDF4
     import numpy as np
 except ImportError as error:
     print(f"{error}: packages python3-h5py and python3-netcdf4")
-    sys.exit(77)
+    sys.exit(python_tests.SKIPPED)
 import expectation
 from features import EARLIEST, FEATURES, LATEST, NUMBERS, numbers
 
 # netCDF-C does not open these, or tells less of them.
 WITHOUT_NETCDF = {"h5_null", "h5_refused_types", "h5_links", "h5_external", "h5_texts",
-                   "h5_scale_of_one_dimension"}
+                   "h5_scale_of_one_dimension", "h5_shorter_than_scales"}
 
 
 def make(folder, name, write, by_netcdf=True):
@@ -133,13 +135,6 @@ class RandomFile:
                 self.put_parts(dataset, shape, dtype)
 
 
-def seeds(count):
-    """As base/test_seeds.hpp has them."""
-    fresh = os.environ.get("WEFT_SEED")
-    fixed = count if fresh is None else count // 2
-    return list(range(fixed)) + [int(fresh) + i for i in range(count - fixed)]
-
-
 def make_random(folder, seed):
     try:
         make(folder, f"random_{seed}", RandomFile(seed).write)
@@ -155,7 +150,7 @@ def main():
             old.unlink()
     np.seterr(over="ignore")
     if what == "random":
-        for seed in seeds(int(sys.argv[3])):
+        for seed in python_tests.seeds(int(sys.argv[3]), first=0):
             make_random(folder, seed)
     elif what.startswith("random_"):
         make_random(folder, int(what.removeprefix("random_")))

@@ -148,9 +148,9 @@ void get_mapped(const Variable& variable, Random& random) {
                     bytes);
     }
     std::vector<char> found = other_than(wanted);
-    const int code = ncmpi_get_varm_all(
-        variable.ncid, variable.id, block.start.data(), block.count.data(), block.stride.data(),
-        map.data(), found.data(), block.elements(), variable.datatype());
+    const int code = ncmpi_get_varm_all(variable.ncid, variable.id, block.start.data(),
+                                        block.count.data(), block.stride.data(), map.data(),
+                                        found.data(), block.elements(), variable.datatype());
     compare(variable, code, found, wanted, "varm_all");
 }
 
@@ -234,9 +234,9 @@ void get_alone(int ncid, const std::vector<Variable>& variables, Random& random)
             const Block block = random_block(random, variable.shape, false);
             const std::vector<char> wanted = values_of(variable, block);
             std::vector<char> found = other_than(wanted);
-            const int code = ncmpi_get_vara(ncid, variable.id, block.start.data(),
-                                            block.count.data(), found.data(), block.elements(),
-                                            variable.datatype());
+            const int code =
+                ncmpi_get_vara(ncid, variable.id, block.start.data(), block.count.data(),
+                               found.data(), block.elements(), variable.datatype());
             compare(variable, code, found, wanted, "vara");
         }
     }
@@ -244,8 +244,9 @@ void get_alone(int ncid, const std::vector<Variable>& variables, Random& random)
 }
 
 int code_of(const std::string& name) {
-    return name == "NC_EBADTYPE" ? NC_EBADTYPE : name == "NC_ENOFILTER" ? NC_ENOFILTER
-                                                                        : NC_ENOTSUPPORT;
+    return name == "NC_EBADTYPE"    ? NC_EBADTYPE
+           : name == "NC_ENOFILTER" ? NC_ENOFILTER
+                                    : NC_ENOTSUPPORT;
 }
 
 void expect_refusal(int ncid, int varid, const json& its, const std::string& what) {
