@@ -153,9 +153,21 @@ private:
         its.dimensions = dimensions_of_[found.object];
         its.attributes = describe_attributes(dataset, false);
         its.storage = describe_storage(dataset, its.type, range_);
-        if (extents_of(dataset).is_null)
+        const Extents extents = extents_of(dataset);
+        if (extents.is_null)
             its.storage.form.refused = "it has no values (null dataspace)";
+        else if (its.storage.form.layout != model::Storage::Layout::chunked &&
+                 is_shorter(extents, its.dimensions))
+            its.storage.form.refused = "it is one array, which is shorter than its dimensions";
         description_.variables.push_back(std::move(its));
+    }
+
+    /// A dimension that may grow is as long as the longest of its variables.
+    [[nodiscard]] bool is_shorter(const Extents& extents,
+                                  const std::vector<int>& dimensions) const {
+        for (std::size_t i = 0; i < dimensions.size(); ++i)
+            if (extents.lengths[i] != dimensions_.length(dimensions[i])) return true;
+        return false;
     }
 
     hid_t file_;
