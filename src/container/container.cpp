@@ -22,4 +22,12 @@ Result<Regions> Container::regions() const {
     return Status(Code::enotsupport, "the format keeps no variable in one place");
 }
 
+Status Container::read_records(std::int64_t /*offset*/, std::span<std::byte> /*bytes*/) const {
+    return {Code::enotsupport, "the format does not keep records side by side"};
+}
+
+Status Container::write_records(std::int64_t /*offset*/, std::span<const std::byte> /*bytes*/) {
+    return {Code::enotsupport, "the format does not keep records side by side"};
+}
+
 }  // namespace weft::container
