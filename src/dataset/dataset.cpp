@@ -322,6 +322,12 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     return status.ok() ? transfers_.access_many(direction, mode, accesses) : status;
 }
 
+Status Dataset::write_records(std::int64_t offset, std::span<const std::byte> bytes) {
+    Status status = check_access(Direction::put);
+    if (status.ok()) status = check_mode(Mode::independent, "data access");
+    return status.ok() ? core_.container->write_records(offset, bytes) : status;
+}
+
 Status Dataset::wait(Mode mode, int count, int* request_ids, int* statuses) {
     Status status = core_.check_intact();
     if (status.ok()) status = check_mode(mode, "wait");

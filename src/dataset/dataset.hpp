@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ public:
     // Data.
     Status access(const Access& access);
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
+    /// On this rank alone, in independent mode: Container::write_records().
+    Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
     Status fill_record(int id, std::int64_t record);  // collective
     Status begin_independent();                       // collective
     Status end_independent();                         // collective
