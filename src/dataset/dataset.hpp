@@ -94,6 +94,8 @@ public:
     // Data.
     Status access(const Access& access);
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
+    /// Not collective, in either data mode. The strings of a block.
+    Result<std::vector<std::string>> read_strings(int id, const Selection& block);
     Status fill_record(int id, std::int64_t record);  // collective
     Status begin_independent();                       // collective
     Status end_independent();                         // collective
