@@ -70,6 +70,21 @@ int nfmpi_inq_vardimid_(const int* ncid, const int* varid, int* dimids) {
     return code;
 }
 
+int nfmpi_inq_unlimdims_(const int* ncid, int* nunlimdims, int* unlimdimids) {
+    const int code = weft_inq_unlimdims(*ncid, nunlimdims, unlimdimids);
+    if (code == NC_NOERR)
+        for (int i = 0; i < *nunlimdims; ++i) ++unlimdimids[i];
+    return code;
+}
+
+int nfmpi_inq_var_chunking_(const int* ncid, const int* varid, int* storage,
+                            MPI_Offset* chunksizes) {
+    const int code = weft_inq_var_chunking(*ncid, id(varid), storage, chunksizes);
+    if (code == NC_NOERR && *storage == NC_CHUNKED)
+        std::reverse(chunksizes, chunksizes + Variable(ncid, varid).rank());
+    return code;
+}
+
 int nfmpi_inq_path_(const int* ncid, int* pathlen, char* path, std::size_t path_length) {
     int code = ncmpi_inq_path(*ncid, pathlen, nullptr);
     if (code != NC_NOERR) return code;

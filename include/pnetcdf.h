@@ -172,7 +172,7 @@ typedef int nc_type;
 #define NC_MAX_VAR_DIMS                1024    /* small enough to size an array on the stack */
 
 /* Storage in netcdf-4 files. */
-#define NC_CHUNKED                     0       /* of netCDF-C only, as is all of this group */
+#define NC_CHUNKED                     0       /* what inquiries about storage tell; the rest of this group is of netCDF-C only */
 #define NC_CONTIGUOUS                  1
 #define NC_ENDIAN_NATIVE               0
 #define NC_ENDIAN_LITTLE               1

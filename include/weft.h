@@ -24,6 +24,56 @@ const char* weft_last_error(int ncid);
  * error code. */
 long weft_report(int ncid, char* text, size_t size);
 
+/* How netCDF-4 files keep variables, and types that the classic formats lack. Result pointers may
+ * be NULL. */
+
+/* Number and ids of all unlimited dimensions. */
+int weft_inq_unlimdims(int ncid, int* nunlimdimsp, int* unlimdimidsp);
+
+/* NC_CONTIGUOUS, NC_CHUNKED or NC_COMPACT, and the lengths of a chunk. */
+int weft_inq_var_chunking(int ncid, int varid, int* storagep, MPI_Offset* chunksizesp);
+
+/* Whether chunks are shuffled and deflated, and how much. */
+int weft_inq_var_deflate(int ncid, int varid, int* shufflep, int* deflatep, int* deflate_levelp);
+
+/* Whether chunks have checksums. */
+int weft_inq_var_fletcher32(int ncid, int varid, int* fletcher32p);
+
+/* The parameters of szip. */
+int weft_inq_var_szip(int ncid, int varid, int* options_maskp, int* pixels_per_blockp);
+
+/* Whether chunks are compressed by zstd, and how much. */
+int weft_inq_var_zstandard(int ncid, int varid, int* hasfilterp, int* levelp);
+
+/* The first filter but for shuffle and fletcher32, and its parameters. */
+int weft_inq_var_filter(int ncid, int varid, unsigned int* idp, MPI_Offset* nparamsp,
+                        unsigned int* params);
+
+/* Number and ids of the filters but for shuffle and fletcher32. */
+int weft_inq_var_filter_ids(int ncid, int varid, MPI_Offset* nfiltersp, unsigned int* filterids);
+
+/* The parameters of the filter with this id. */
+int weft_inq_var_filter_info(int ncid, int varid, unsigned int id, MPI_Offset* nparamsp,
+                             unsigned int* params);
+
+/* The byte order of the values in the file. */
+int weft_inq_var_endian(int ncid, int varid, int* endianp);
+
+/* How values were rounded before they were written, and to how many digits or bits. */
+int weft_inq_var_quantize(int ncid, int varid, int* quantize_modep, int* nsdp);
+
+/* What kind of type the values have, if the classic formats lack it. */
+int weft_inq_var_class(int ncid, int varid, int* classp);
+
+/* The same of an attribute's values. */
+int weft_inq_att_class(int ncid, int varid, const char* name, int* classp);
+
+/* How many values an enumeration has names for. */
+int weft_inq_var_enum(int ncid, int varid, int* countp);
+
+/* One of these names and its value. */
+int weft_inq_var_enum_member(int ncid, int varid, int idx, char* name, long long* valuep);
+
 /* Strings of any length, names of types and groups, as netCDF-4 files have them. Result pointers
  * may be NULL. */
 

@@ -75,7 +75,7 @@ def has_fortran(function: Function) -> bool:
 
 def procedure_name(function: Function) -> str:
     if function.type is None:
-        return function.name.removeprefix("ncmpi_")
+        return function.stem()
     stem = f"{function.verb.name}_{function.shape.name if function.shape else 'att'}"
     return f"{stem}_{function.type.nfmpi}{ending(function.mode)}"
 

@@ -37,6 +37,10 @@ class Function:
     def names(self) -> list[str]:
         return [parameter.name for parameter in self.parameters]
 
+    def stem(self) -> str:
+        """Its name without the library's prefix, as Fortran puts another in front."""
+        return re.sub("^(ncmpi|weft)_", "", self.name)
+
     def is_text(self) -> bool:
         return self.type is not None and self.type.suffix == "text"
 

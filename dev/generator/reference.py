@@ -49,7 +49,7 @@ def print_function(reference: Reference, function: Function) -> str:
 
 def fortran_forms(reference: Reference, function: Function) -> str:
     """nf90mpi_NAME and nfmpi_NAME, as far as there are such functions."""
-    name = function.name.removeprefix("ncmpi_")
+    name = function.stem()
     procedure = reference.fortran.by_name.get(name)
     form = function.row.nf90mpi
     if form.endswith("()") and form[:-2] not in reference.module_functions:

@@ -42,6 +42,21 @@ module pnetcdf_control
   public :: nf90mpi_inq_varid
   public :: nf90mpi_inq_varoffset
   public :: nf90mpi_inq_attname
+  public :: nf90mpi_inq_unlimdims
+  public :: nf90mpi_inq_var_chunking
+  public :: nf90mpi_inq_var_deflate
+  public :: nf90mpi_inq_var_fletcher32
+  public :: nf90mpi_inq_var_szip
+  public :: nf90mpi_inq_var_zstandard
+  public :: nf90mpi_inq_var_filter
+  public :: nf90mpi_inq_var_filter_ids
+  public :: nf90mpi_inq_var_filter_info
+  public :: nf90mpi_inq_var_endian
+  public :: nf90mpi_inq_var_quantize
+  public :: nf90mpi_inq_var_class
+  public :: nf90mpi_inq_att_class
+  public :: nf90mpi_inq_var_enum
+  public :: nf90mpi_inq_var_enum_member
   public :: nf90mpi_copy_att
   public :: nf90mpi_rename_att
   public :: nf90mpi_del_att
@@ -271,6 +286,103 @@ contains
     integer, intent(in) :: ncid, varid, attnum
     character(len=*), intent(out) :: name
     code = nfmpi_inq_attname(ncid, varid, attnum, name)
+  end function
+
+  integer function nf90mpi_inq_unlimdims(ncid, nunlimdims, unlimdimids) result(code)
+    integer, intent(in) :: ncid
+    integer, intent(out) :: nunlimdims, unlimdimids(*)
+    code = nfmpi_inq_unlimdims(ncid, nunlimdims, unlimdimids)
+  end function
+
+  integer function nf90mpi_inq_var_chunking(ncid, varid, storage, chunksizes) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: storage
+    integer(8), intent(inout) :: chunksizes(*)
+    code = nfmpi_inq_var_chunking(ncid, varid, storage, chunksizes)
+  end function
+
+  integer function nf90mpi_inq_var_deflate(ncid, varid, shuffle, deflate, deflate_level) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: shuffle, deflate, deflate_level
+    code = nfmpi_inq_var_deflate(ncid, varid, shuffle, deflate, deflate_level)
+  end function
+
+  integer function nf90mpi_inq_var_fletcher32(ncid, varid, fletcher32) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: fletcher32
+    code = nfmpi_inq_var_fletcher32(ncid, varid, fletcher32)
+  end function
+
+  integer function nf90mpi_inq_var_szip(ncid, varid, options_mask, pixels_per_block) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: options_mask, pixels_per_block
+    code = nfmpi_inq_var_szip(ncid, varid, options_mask, pixels_per_block)
+  end function
+
+  integer function nf90mpi_inq_var_zstandard(ncid, varid, hasfilter, level) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: hasfilter, level
+    code = nfmpi_inq_var_zstandard(ncid, varid, hasfilter, level)
+  end function
+
+  integer function nf90mpi_inq_var_filter(ncid, varid, filterid, nparams, params) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: filterid
+    integer(8), intent(out) :: nparams
+    integer, intent(out) :: params(*)
+    code = nfmpi_inq_var_filter(ncid, varid, filterid, nparams, params)
+  end function
+
+  integer function nf90mpi_inq_var_filter_ids(ncid, varid, nfilters, filterids) result(code)
+    integer, intent(in) :: ncid, varid
+    integer(8), intent(out) :: nfilters
+    integer, intent(out) :: filterids(*)
+    code = nfmpi_inq_var_filter_ids(ncid, varid, nfilters, filterids)
+  end function
+
+  integer function nf90mpi_inq_var_filter_info(ncid, varid, filterid, nparams, params) result(code)
+    integer, intent(in) :: ncid, varid, filterid
+    integer(8), intent(out) :: nparams
+    integer, intent(out) :: params(*)
+    code = nfmpi_inq_var_filter_info(ncid, varid, filterid, nparams, params)
+  end function
+
+  integer function nf90mpi_inq_var_endian(ncid, varid, endian) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: endian
+    code = nfmpi_inq_var_endian(ncid, varid, endian)
+  end function
+
+  integer function nf90mpi_inq_var_quantize(ncid, varid, quantize_mode, nsd) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: quantize_mode, nsd
+    code = nfmpi_inq_var_quantize(ncid, varid, quantize_mode, nsd)
+  end function
+
+  integer function nf90mpi_inq_var_class(ncid, varid, class) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: class
+    code = nfmpi_inq_var_class(ncid, varid, class)
+  end function
+
+  integer function nf90mpi_inq_att_class(ncid, varid, name, class) result(code)
+    integer, intent(in) :: ncid, varid
+    character(len=*), intent(in) :: name
+    integer, intent(out) :: class
+    code = nfmpi_inq_att_class(ncid, varid, name, class)
+  end function
+
+  integer function nf90mpi_inq_var_enum(ncid, varid, num_members) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out) :: num_members
+    code = nfmpi_inq_var_enum(ncid, varid, num_members)
+  end function
+
+  integer function nf90mpi_inq_var_enum_member(ncid, varid, idx, name, member) result(code)
+    integer, intent(in) :: ncid, varid, idx
+    character(len=*), intent(out) :: name
+    integer(8), intent(out) :: member
+    code = nfmpi_inq_var_enum_member(ncid, varid, idx, name, member)
   end function
 
   integer function nf90mpi_copy_att(ncid_in, varid_in, name, ncid_out, varid_out) result(code)

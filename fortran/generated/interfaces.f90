@@ -380,6 +380,88 @@ module pnetcdf_nfmpi
       character(len=*), intent(out) :: name
     end function
 
+    integer function nfmpi_inq_unlimdims(ncid, nunlimdims, unlimdimids)
+      integer, intent(in) :: ncid
+      integer, intent(out) :: nunlimdims, unlimdimids(*)
+    end function
+
+    integer function nfmpi_inq_var_chunking(ncid, varid, storage, chunksizes)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: storage
+      integer(8), intent(inout) :: chunksizes(*)
+    end function
+
+    integer function nfmpi_inq_var_deflate(ncid, varid, shuffle, deflate, deflate_level)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: shuffle, deflate, deflate_level
+    end function
+
+    integer function nfmpi_inq_var_fletcher32(ncid, varid, fletcher32)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: fletcher32
+    end function
+
+    integer function nfmpi_inq_var_szip(ncid, varid, options_mask, pixels_per_block)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: options_mask, pixels_per_block
+    end function
+
+    integer function nfmpi_inq_var_zstandard(ncid, varid, hasfilter, level)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: hasfilter, level
+    end function
+
+    integer function nfmpi_inq_var_filter(ncid, varid, filterid, nparams, params)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: filterid
+      integer(8), intent(out) :: nparams
+      integer, intent(out) :: params(*)
+    end function
+
+    integer function nfmpi_inq_var_filter_ids(ncid, varid, nfilters, filterids)
+      integer, intent(in) :: ncid, varid
+      integer(8), intent(out) :: nfilters
+      integer, intent(out) :: filterids(*)
+    end function
+
+    integer function nfmpi_inq_var_filter_info(ncid, varid, filterid, nparams, params)
+      integer, intent(in) :: ncid, varid, filterid
+      integer(8), intent(out) :: nparams
+      integer, intent(out) :: params(*)
+    end function
+
+    integer function nfmpi_inq_var_endian(ncid, varid, endian)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: endian
+    end function
+
+    integer function nfmpi_inq_var_quantize(ncid, varid, quantize_mode, nsd)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: quantize_mode, nsd
+    end function
+
+    integer function nfmpi_inq_var_class(ncid, varid, class)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: class
+    end function
+
+    integer function nfmpi_inq_att_class(ncid, varid, name, class)
+      integer, intent(in) :: ncid, varid
+      character(len=*), intent(in) :: name
+      integer, intent(out) :: class
+    end function
+
+    integer function nfmpi_inq_var_enum(ncid, varid, num_members)
+      integer, intent(in) :: ncid, varid
+      integer, intent(out) :: num_members
+    end function
+
+    integer function nfmpi_inq_var_enum_member(ncid, varid, idx, name, member)
+      integer, intent(in) :: ncid, varid, idx
+      character(len=*), intent(out) :: name
+      integer(8), intent(out) :: member
+    end function
+
     integer function nfmpi_copy_att(ncid_in, varid_in, name, ncid_out, varid_out)
       integer, intent(in) :: ncid_in, varid_in
       character(len=*), intent(in) :: name

@@ -258,6 +258,69 @@ int nfmpi_inq_attname_(const int* ncid, const int* varid, const int* attid, char
     return ncmpi_inq_attname(*ncid, id(varid), id(attid), Name(name, name_length));
 }
 
+int nfmpi_inq_var_deflate_(const int* ncid, const int* varid, int* shuffle, int* deflate,
+                           int* deflate_level) {
+    return weft_inq_var_deflate(*ncid, id(varid), shuffle, deflate, deflate_level);
+}
+
+int nfmpi_inq_var_fletcher32_(const int* ncid, const int* varid, int* fletcher32) {
+    return weft_inq_var_fletcher32(*ncid, id(varid), fletcher32);
+}
+
+int nfmpi_inq_var_szip_(const int* ncid, const int* varid, int* options_mask,
+                        int* pixels_per_block) {
+    return weft_inq_var_szip(*ncid, id(varid), options_mask, pixels_per_block);
+}
+
+int nfmpi_inq_var_zstandard_(const int* ncid, const int* varid, int* hasfilter, int* level) {
+    return weft_inq_var_zstandard(*ncid, id(varid), hasfilter, level);
+}
+
+int nfmpi_inq_var_filter_(const int* ncid, const int* varid, int* filterid, MPI_Offset* nparams,
+                          int* params) {
+    return weft_inq_var_filter(*ncid, id(varid), reinterpret_cast<unsigned*>(filterid), nparams,
+                               reinterpret_cast<unsigned*>(params));
+}
+
+int nfmpi_inq_var_filter_ids_(const int* ncid, const int* varid, MPI_Offset* nfilters,
+                              int* filterids) {
+    return weft_inq_var_filter_ids(*ncid, id(varid), nfilters,
+                                   reinterpret_cast<unsigned*>(filterids));
+}
+
+int nfmpi_inq_var_filter_info_(const int* ncid, const int* varid, const int* filterid,
+                               MPI_Offset* nparams, int* params) {
+    return weft_inq_var_filter_info(*ncid, id(varid), static_cast<unsigned>(*filterid), nparams,
+                                    reinterpret_cast<unsigned*>(params));
+}
+
+int nfmpi_inq_var_endian_(const int* ncid, const int* varid, int* endian) {
+    return weft_inq_var_endian(*ncid, id(varid), endian);
+}
+
+int nfmpi_inq_var_quantize_(const int* ncid, const int* varid, int* quantize_mode, int* nsd) {
+    return weft_inq_var_quantize(*ncid, id(varid), quantize_mode, nsd);
+}
+
+int nfmpi_inq_var_class_(const int* ncid, const int* varid, int* class) {
+    return weft_inq_var_class(*ncid, id(varid), class);
+}
+
+int nfmpi_inq_att_class_(const int* ncid, const int* varid, const char* name, int* class,
+                         std::size_t name_length) {
+    return weft_inq_att_class(*ncid, id(varid), Text(name, name_length), class);
+}
+
+int nfmpi_inq_var_enum_(const int* ncid, const int* varid, int* num_members) {
+    return weft_inq_var_enum(*ncid, id(varid), num_members);
+}
+
+int nfmpi_inq_var_enum_member_(const int* ncid, const int* varid, const int* idx, char* name,
+                               MPI_Offset* member, std::size_t name_length) {
+    return weft_inq_var_enum_member(*ncid, id(varid), id(idx), Name(name, name_length),
+                                    reinterpret_cast<long long*>(member));
+}
+
 int nfmpi_copy_att_(const int* ncid_in, const int* varid_in, const char* name, const int* ncid_out,
                     const int* varid_out, std::size_t name_length) {
     return ncmpi_copy_att(*ncid_in, id(varid_in), Text(name, name_length), *ncid_out,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inquiries about one dimension, variable or attribute.
 #include <cstring>
-#include <type_traits>
-#include <utility>
 
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
+#include "capi/items.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -21,38 +20,6 @@ int with_dimension(int ncid, int dimid, Use&& use) {
         Status status = dataset.definition().check_dimension(dimid);
         if (status.ok()) use(dataset, dataset.schema().dimension(dimid));
         return status;
-    });
-}
-
-/// The outcome of an answer, which may have none: then it is a success.
-template <class Use, class... Arguments>
-Status outcome_of(Use&& use, Arguments&&... arguments) {
-    if constexpr (std::is_void_v<std::invoke_result_t<Use, Arguments...>>) {
-        use(std::forward<Arguments>(arguments)...);
-        return {};
-    } else {
-        return use(std::forward<Arguments>(arguments)...);
-    }
-}
-
-/// Runs `use`, which may return a status, on a variable that exists; NC_GLOBAL is not one.
-template <class Use>
-int with_variable(int ncid, int varid, Use&& use) {
-    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is not a variable"};
-        const Status known = dataset.definition().check_variable(varid);
-        return known.ok() ? outcome_of(use, dataset, dataset.schema().variable(varid)) : known;
-    });
-}
-
-/// Runs `use`, which may return a status, on an attribute that exists.
-template <class Use>
-int with_attribute(int ncid, int varid, const char* name, Use&& use) {
-    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        const dataset::Definition& definition = dataset.definition();
-        const Result<int> id = definition.find_attribute(varid, name);
-        if (!id.ok()) return id.status();
-        return outcome_of(use, definition.attributes_of(varid).value()->at(id.value()), id.value());
     });
 }
 
@@ -73,7 +40,7 @@ int ncmpi_inq_dimid(int ncid, const char* name, int* idp) {
 
 int ncmpi_inq_dim(int ncid, int dimid, char* name, MPI_Offset* lenp) {
     return with_dimension(ncid, dimid, [&](Dataset& dataset, const model::Dimension& dimension) {
-        answer_text(name, dimension.name);
+        answer_name(name, dimension.name);
         answer(lenp, dataset.definition().dimension_length(dimid));
     });
 }
@@ -97,7 +64,7 @@ int ncmpi_inq_varid(int ncid, const char* name, int* varidp) {
 int ncmpi_inq_var(int ncid, int varid, char* name, nc_type* xtypep, int* ndimsp, int* dimids,
                   int* nattsp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        answer_text(name, variable.name);
+        answer_name(name, variable.name);
         answer(xtypep, variable.type_number());
         answer(ndimsp, variable.dimension_ids.size());
         answer_dimensions(dimids, variable);
@@ -170,7 +137,7 @@ int ncmpi_inq_attname(int ncid, int varid, int attnum, char* name) {
         if (!list.ok()) return list.status();
         if (attnum < 0 || attnum >= list.value()->size())
             return {Code::enotatt, "there is no attribute of this number"};
-        answer_text(name, list.value()->at(attnum).name);
+        answer_name(name, list.value()->at(attnum).name);
         return {};
     });
 }

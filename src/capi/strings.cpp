@@ -12,6 +12,7 @@
 #include "capi/answer.hpp"
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
+#include "capi/items.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -38,7 +39,7 @@ Status hand_over(const std::vector<std::string>& texts, char** strings) {
 /// Of a type of the classic model: its own number.
 void answer_type(const model::ForeignType* foreign, types::External own, char* name,
                  nc_type* base) {
-    answer_text(name, foreign == nullptr ? std::string_view() : std::string_view(foreign->name));
+    answer_name(name, foreign == nullptr ? std::string_view() : std::string_view(foreign->name));
     const bool has_integers = foreign == nullptr || foreign->has_integers();
     answer(base, has_integers ? static_cast<int>(own) : NC_NAT);
 }
@@ -55,11 +56,7 @@ int weft_get_vars_string(int ncid, int varid, const MPI_Offset* start, const MPI
 }
 
 int weft_get_att_string(int ncid, int varid, const char* name, char** strings) {
-    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        const dataset::Definition& definition = dataset.definition();
-        const Result<int> id = definition.find_attribute(varid, name);
-        if (!id.ok()) return id.status();
-        const model::Attribute& its = definition.attributes_of(varid).value()->at(id.value());
+    return with_attribute(ncid, varid, name, [&](const model::Attribute& its, int) -> Status {
         if (its.type_number() != static_cast<int>(model::TypeClass::string))
             return {Code::ebadtype, "the attribute has no strings"};
         return hand_over(its.foreign->strings, strings);
@@ -76,27 +73,17 @@ int weft_free_strings(MPI_Offset count, char** strings) {
 }
 
 int weft_inq_var_user_type(int ncid, int varid, char* name, nc_type* base_typep) {
-    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        if (varid == NC_GLOBAL) return {Code::eglobal, "NC_GLOBAL is not a variable"};
-        const Status known = dataset.definition().check_variable(varid);
-        if (!known.ok()) return known;
-        const model::Variable& its = dataset.schema().variable(varid);
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& its) {
         answer_type(its.foreign.get(), its.type, name, base_typep);
-        return {};
     });
 }
 
 int weft_inq_att_user_type(int ncid, int varid, const char* name, char* type_name,
                            nc_type* base_typep) {
-    return with_dataset(ncid, [&](Dataset& dataset) -> Status {
-        const dataset::Definition& definition = dataset.definition();
-        const Result<int> id = definition.find_attribute(varid, name);
-        if (!id.ok()) return id.status();
-        const model::Attribute& its = definition.attributes_of(varid).value()->at(id.value());
+    return with_attribute(ncid, varid, name, [&](const model::Attribute& its, int) {
         const model::ForeignType* const foreign =
             its.foreign == nullptr ? nullptr : &its.foreign->type;
         answer_type(foreign, its.type, type_name, base_typep);
-        return {};
     });
 }
 

@@ -133,6 +133,24 @@ static void call_about_an_attribute(void) {
     EXPECT(NC_EBADID, ncmpi_inq_attname(bad, 1, 1, memory));
 }
 
+static void call_about_storage(void) {
+    EXPECT(NC_EBADID, weft_inq_unlimdims(bad, ids, ids));
+    EXPECT(NC_EBADID, weft_inq_var_chunking(bad, 1, ids, memory));
+    EXPECT(NC_EBADID, weft_inq_var_deflate(bad, 1, ids, ids, ids));
+    EXPECT(NC_EBADID, weft_inq_var_fletcher32(bad, 1, ids));
+    EXPECT(NC_EBADID, weft_inq_var_szip(bad, 1, ids, ids));
+    EXPECT(NC_EBADID, weft_inq_var_zstandard(bad, 1, ids, ids));
+    EXPECT(NC_EBADID, weft_inq_var_filter(bad, 1, memory, memory, memory));
+    EXPECT(NC_EBADID, weft_inq_var_filter_ids(bad, 1, memory, memory));
+    EXPECT(NC_EBADID, weft_inq_var_filter_info(bad, 1, 1, memory, memory));
+    EXPECT(NC_EBADID, weft_inq_var_endian(bad, 1, ids));
+    EXPECT(NC_EBADID, weft_inq_var_quantize(bad, 1, ids, ids));
+    EXPECT(NC_EBADID, weft_inq_var_class(bad, 1, ids));
+    EXPECT(NC_EBADID, weft_inq_att_class(bad, 1, "name", ids));
+    EXPECT(NC_EBADID, weft_inq_var_enum(bad, 1, ids));
+    EXPECT(NC_EBADID, weft_inq_var_enum_member(bad, 1, 1, memory, memory));
+}
+
 static void call_changing_attributes(void) {
     EXPECT(NC_EBADID, ncmpi_copy_att(bad, 1, "name", bad, 1));
     EXPECT(NC_EBADID, ncmpi_rename_att(bad, 1, "name", "newname"));
@@ -1156,6 +1174,7 @@ int main(int argc, char** argv) {
     call_about_a_dimension();
     call_about_a_variable();
     call_about_an_attribute();
+    call_about_storage();
     call_changing_attributes();
     call_requests();
     call_strings_and_groups();

@@ -117,6 +117,36 @@ subroutine call_every_function()
     bad, 1, 'name', 1_8), nf_ebadid)
   call expect('inq_attname', nfmpi_inq_attname( &
     bad, 1, 1, 'name'), nf_ebadid)
+  call expect('inq_unlimdims', nfmpi_inq_unlimdims( &
+    bad, number, numbers), nf_ebadid)
+  call expect('inq_var_chunking', nfmpi_inq_var_chunking( &
+    bad, 1, number, ones), nf_ebadid)
+  call expect('inq_var_deflate', nfmpi_inq_var_deflate( &
+    bad, 1, number, number, number), nf_ebadid)
+  call expect('inq_var_fletcher32', nfmpi_inq_var_fletcher32( &
+    bad, 1, number), nf_ebadid)
+  call expect('inq_var_szip', nfmpi_inq_var_szip( &
+    bad, 1, number, number), nf_ebadid)
+  call expect('inq_var_zstandard', nfmpi_inq_var_zstandard( &
+    bad, 1, number, number), nf_ebadid)
+  call expect('inq_var_filter', nfmpi_inq_var_filter( &
+    bad, 1, number, size, numbers), nf_ebadid)
+  call expect('inq_var_filter_ids', nfmpi_inq_var_filter_ids( &
+    bad, 1, size, numbers), nf_ebadid)
+  call expect('inq_var_filter_info', nfmpi_inq_var_filter_info( &
+    bad, 1, number, size, numbers), nf_ebadid)
+  call expect('inq_var_endian', nfmpi_inq_var_endian( &
+    bad, 1, number), nf_ebadid)
+  call expect('inq_var_quantize', nfmpi_inq_var_quantize( &
+    bad, 1, number, number), nf_ebadid)
+  call expect('inq_var_class', nfmpi_inq_var_class( &
+    bad, 1, number), nf_ebadid)
+  call expect('inq_att_class', nfmpi_inq_att_class( &
+    bad, 1, 'name', number), nf_ebadid)
+  call expect('inq_var_enum', nfmpi_inq_var_enum( &
+    bad, 1, number), nf_ebadid)
+  call expect('inq_var_enum_member', nfmpi_inq_var_enum_member( &
+    bad, 1, 1, 'name', size), nf_ebadid)
   call expect('copy_att', nfmpi_copy_att( &
     bad, 1, 'name', bad, 1), nf_ebadid)
   call expect('rename_att', nfmpi_rename_att( &

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Inquiries about how variables are kept in files that can do more than keep arrays, and about
+// types that the classic model lacks. Nothing communicates; every output pointer may be NULL.
+#include <weft.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <ranges>
+#include <vector>
+
+#include "capi/answer.hpp"
+#include "capi/handles.hpp"
+#include "capi/items.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+using dataset::Dataset;
+using model::Filter;
+using model::Storage;
+
+namespace {
+
+/// Numbers under which the HDF Group has filters registered.
+constexpr int deflate_id = 1;
+constexpr int shuffle_id = 2;
+constexpr int fletcher32_id = 3;
+constexpr int szip_id = 4;
+constexpr int zstd_id = 32015;
+
+/// A variable of a classic file is one array.
+const Storage& storage_of(const model::Variable& variable) {
+    static const Storage array;
+    return variable.storage == nullptr ? array : *variable.storage;
+}
+
+int storage_number(Storage::Layout layout) {
+    switch (layout) {
+        case Storage::Layout::contiguous:
+            return NC_CONTIGUOUS;
+        case Storage::Layout::chunked:
+            return NC_CHUNKED;
+        case Storage::Layout::compact:
+            return NC_COMPACT;
+    }
+    return NC_UNKNOWN_STORAGE;
+}
+
+const Filter* find_filter(const model::Variable& variable, std::int64_t id) {
+    const std::vector<Filter>& filters = storage_of(variable).filters;
+    const auto found = std::ranges::find(filters, id, &Filter::id);
+    return found == filters.end() ? nullptr : &*found;
+}
+
+/// 0 where there is no filter, or it has not so many parameters.
+std::uint32_t parameter(const Filter* filter, std::size_t index) {
+    return filter != nullptr && index < filter->parameters.size() ? filter->parameters[index] : 0;
+}
+
+/// netCDF has inquiries of their own for the other two.
+auto listed_filters(const model::Variable& variable) {
+    return storage_of(variable).filters | std::views::filter([](const Filter& filter) {
+               return filter.id != shuffle_id && filter.id != fletcher32_id;
+           });
+}
+
+void answer_parameters(const Filter& filter, MPI_Offset* count, unsigned* parameters) {
+    answer(count, filter.parameters.size());
+    if (parameters != nullptr) std::ranges::copy(filter.parameters, parameters);
+}
+
+struct Quantization {
+    const char* attribute;
+    int mode;
+};
+constexpr std::array<Quantization, 3> quantizations{
+    {{NC_QUANTIZE_BITGROOM_ATT_NAME, NC_QUANTIZE_BITGROOM},
+     {NC_QUANTIZE_GRANULARBR_ATT_NAME, NC_QUANTIZE_GRANULARBR},
+     {NC_QUANTIZE_BITROUND_ATT_NAME, NC_QUANTIZE_BITROUND}}};
+
+/// Of an attribute that is one int, as netCDF writes it; 0 of any other.
+int number_of(const model::Attribute& attribute) {
+    int number = 0;
+    const bool is_int = attribute.foreign == nullptr && attribute.count == 1 &&
+                        attribute.type == types::External::int32;
+    if (is_int) std::memcpy(&number, attribute.values.data(), sizeof number);
+    return number;
+}
+
+Status check_enumeration(const model::Variable& variable) {
+    const bool is_one = variable.foreign != nullptr &&
+                        variable.foreign->type_class == model::TypeClass::enumeration;
+    return is_one ? Status() : Status(Code::ebadtype, "the type is no enumeration");
+}
+
+int class_number(const model::TypeClass* type_class) {
+    return type_class == nullptr ? 0 : static_cast<int>(*type_class);
+}
+
+}  // namespace
+
+int weft_inq_unlimdims(int ncid, int* nunlimdimsp, int* unlimdimidsp) {
+    return with_dataset(ncid, [&](Dataset& dataset) {
+        int count = 0;
+        for (int id = 0; id < dataset.schema().dimension_count(); ++id) {
+            if (!dataset.schema().dimension(id).is_unlimited) continue;
+            if (unlimdimidsp != nullptr) unlimdimidsp[count] = id;
+            ++count;
+        }
+        answer(nunlimdimsp, count);
+        return Status();
+    });
+}
+
+int weft_inq_var_chunking(int ncid, int varid, int* storagep, MPI_Offset* chunksizesp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const Storage& storage = storage_of(variable);
+        answer(storagep, storage_number(storage.layout));
+        if (chunksizesp != nullptr && storage.layout == Storage::Layout::chunked)
+            std::ranges::copy(storage.chunk, chunksizesp);
+    });
+}
+
+int weft_inq_var_deflate(int ncid, int varid, int* shufflep, int* deflatep, int* deflate_levelp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const Filter* const deflate = find_filter(variable, deflate_id);
+        answer(shufflep, find_filter(variable, shuffle_id) != nullptr ? 1 : 0);
+        answer(deflatep, deflate != nullptr ? 1 : 0);
+        answer(deflate_levelp, parameter(deflate, 0));
+    });
+}
+
+int weft_inq_var_fletcher32(int ncid, int varid, int* fletcher32p) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const bool has_it = find_filter(variable, fletcher32_id) != nullptr;
+        answer(fletcher32p, has_it ? NC_FLETCHER32 : NC_NOCHECKSUM);
+    });
+}
+
+int weft_inq_var_szip(int ncid, int varid, int* options_maskp, int* pixels_per_blockp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const Filter* const szip = find_filter(variable, szip_id);
+        answer(options_maskp, parameter(szip, 0));
+        answer(pixels_per_blockp, parameter(szip, 1));
+    });
+}
+
+int weft_inq_var_zstandard(int ncid, int varid, int* hasfilterp, int* levelp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const Filter* const zstd = find_filter(variable, zstd_id);
+        answer(hasfilterp, zstd != nullptr ? 1 : 0);
+        answer(levelp, parameter(zstd, 0));
+    });
+}
+
+int weft_inq_var_filter(int ncid, int varid, unsigned int* idp, MPI_Offset* nparamsp,
+                        unsigned int* params) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        auto listed = listed_filters(variable);
+        const auto first = listed.begin();
+        const Filter filter = first == listed.end() ? Filter{} : *first;
+        answer(idp, filter.id);
+        answer_parameters(filter, nparamsp, params);
+    });
+}
+
+int weft_inq_var_filter_ids(int ncid, int varid, MPI_Offset* nfiltersp, unsigned int* filterids) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        MPI_Offset count = 0;
+        for (const Filter& filter : listed_filters(variable)) {
+            if (filterids != nullptr) filterids[count] = static_cast<unsigned>(filter.id);
+            ++count;
+        }
+        answer(nfiltersp, count);
+    });
+}
+
+int weft_inq_var_filter_info(int ncid, int varid, unsigned int id, MPI_Offset* nparamsp,
+                             unsigned int* params) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) -> Status {
+        const Filter* const filter = find_filter(variable, id);
+        if (filter == nullptr) return {Code::enofilter, "the variable has no such filter"};
+        answer_parameters(*filter, nparamsp, params);
+        return {};
+    });
+}
+
+int weft_inq_var_endian(int ncid, int varid, int* endianp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const bool is_little = variable.byte_order == std::endian::little;
+        answer(endianp, is_little ? NC_ENDIAN_LITTLE : NC_ENDIAN_BIG);
+    });
+}
+
+int weft_inq_var_quantize(int ncid, int varid, int* quantize_modep, int* nsdp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        int mode = NC_NOQUANTIZE;
+        int digits = 0;
+        for (const Quantization& one : quantizations) {
+            const int id = variable.attributes.find(one.attribute);
+            if (id < 0 || mode != NC_NOQUANTIZE) continue;
+            mode = one.mode;
+            digits = number_of(variable.attributes.at(id));
+        }
+        answer(quantize_modep, mode);
+        answer(nsdp, digits);
+    });
+}
+
+int weft_inq_var_class(int ncid, int varid, int* classp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        const model::ForeignType* const foreign = variable.foreign.get();
+        answer(classp, class_number(foreign == nullptr ? nullptr : &foreign->type_class));
+    });
+}
+
+int weft_inq_att_class(int ncid, int varid, const char* name, int* classp) {
+    return with_attribute(ncid, varid, name, [&](const model::Attribute& attribute, int) {
+        const model::ForeignValues* const foreign = attribute.foreign.get();
+        answer(classp, class_number(foreign == nullptr ? nullptr : &foreign->type.type_class));
+    });
+}
+
+int weft_inq_var_enum(int ncid, int varid, int* countp) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
+        Status status = check_enumeration(variable);
+        if (status.ok()) answer(countp, variable.foreign->members.size());
+        return status;
+    });
+}
+
+int weft_inq_var_enum_member(int ncid, int varid, int idx, char* name, long long* valuep) {
+    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) -> Status {
+        const Status status = check_enumeration(variable);
+        if (!status.ok()) return status;
+        const std::vector<model::ForeignType::Member>& members = variable.foreign->members;
+        if (idx < 0 || idx >= std::ssize(members))
+            return {Code::einval, "there is no member of this number"};
+        const model::ForeignType::Member& member = members[static_cast<std::size_t>(idx)];
+        answer_name(name, member.name);
+        answer(valuep, member.value);
+        return {};
+    });
+}
