@@ -45,7 +45,7 @@ def _all_processes(path):
 class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, LacksGroups):
     """A file of named arrays, made or opened.
 
-    filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
+    filename: a path; files (CDF-1, CDF-2, CDF-5, netCDF-4) are read whatever their format; netCDF-4 files only with mode "r".
     mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change it, or make it if there is
     none. An "s" behind these ("rs", "as") makes no difference.
     format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC" or
