@@ -74,6 +74,33 @@ int weft_inq_var_enum(int ncid, int varid, int* countp);
 /* One of these names and its value. */
 int weft_inq_var_enum_member(int ncid, int varid, int idx, char* name, long long* valuep);
 
+/* Strings of any length, names of types and groups, as netCDF-4 files have them. Result pointers
+ * may be NULL. */
+
+/* The strings of a block. */
+int weft_get_vars_string(int ncid, int varid, const MPI_Offset* start, const MPI_Offset* count,
+                         const MPI_Offset* stride, char** strings);
+
+/* The strings of an attribute. */
+int weft_get_att_string(int ncid, int varid, const char* name, char** strings);
+
+/* Frees so many strings, and sets the pointers to NULL. */
+int weft_free_strings(MPI_Offset count, char** strings);
+
+/* The name of a type that the classic formats lack, and the type of the integers of an enumeration.
+ */
+int weft_inq_var_user_type(int ncid, int varid, char* name, nc_type* base_typep);
+
+/* The same of an attribute's values. */
+int weft_inq_att_user_type(int ncid, int varid, const char* name, char* type_name,
+                           nc_type* base_typep);
+
+/* Number of groups, but for the outermost. */
+int weft_inq_groups(int ncid, int* ngroupsp);
+
+/* The path of the group of this number, and its length in bytes. */
+int weft_inq_group(int ncid, int idx, MPI_Offset* lenp, char* path);
+
 #pragma GCC visibility pop
 #if defined(__cplusplus)
 }

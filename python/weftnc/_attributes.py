@@ -5,9 +5,10 @@ from ctypes import byref, c_char, c_int, c_longlong
 
 import numpy as np
 
-from ._errors import FileError, ReadOnlyAttributeError
+from ._errors import FileError, ReadOnlyAttributeError, UnreadableTypeError
+from ._foreign import TEXT, taken_texts, type_of
 from ._library import defining, in_one_turn
-from ._types import BY_NUMBER, CHAR, external_type_of, in_memory
+from ._types import CHAR, external_type_of, in_memory
 
 RoomForName = c_char * 1024  # in UTF-8, with its end
 
@@ -35,6 +36,8 @@ class HasAttributes(Holder):
 
     _CONVENTIONAL = ("_FillValue", "_Encoding", "_Unsigned")
     # Of the object, given by the class that derives: _dataset, _number (of the variable, -1 for the dataset), _where.
+    _prefix = b""  # of the names of attributes in the file: those of groups have one
+    _attribute_names = None  # where not all attributes under _number are this object's
 
     @property
     def __dict__(self):
@@ -66,11 +69,25 @@ class HasAttributes(Holder):
     @in_one_turn
     def ncattrs(self):
         """The names of all attributes, in the order of the file. Not collective."""
+        if self._attribute_names is not None and self._dataset._open_id() >= 0:
+            return list(self._attribute_names)
         return [self._attribute_name(i) for i in range(self._attribute_count())]
+
+    def _readable_attributes(self):
+        """The attributes by name, but those of types that are not read."""
+        return {name: value for name, value, why_not in self._attributes_told() if why_not is None}
+
+    def _attributes_told(self):
+        """For each attribute its name, its value, and why it is not read, or None."""
+        for name in self.ncattrs():
+            try:
+                yield name, self.getncattr(name), None
+            except UnreadableTypeError as failure:
+                yield name, None, failure
 
     def _attribute_lines(self):
         """To be read by people."""
-        return [f"    {name}: {self.getncattr(name)}" for name in self.ncattrs()]
+        return [f"    {name}: {value if why_not is None else f'({why_not})'}" for name, value, why_not in self._attributes_told()]
 
     def _attribute_name(self, position):
         name = RoomForName()
@@ -82,24 +99,38 @@ class HasAttributes(Holder):
         """Its external type and its number of values, or None."""
         number, count = c_int(), c_longlong()
         library = self._dataset._library
-        code = library.inq_att(self._dataset._open_id(), self._number, as_name(name), byref(number), byref(count))
+        file = self._dataset._open_id()
+        code = library.inq_att(file, self._number, self._stored_name(name), byref(number), byref(count))
         if code and library.name_of(code) == "NC_ENOTATT":
             return None
-        self._dataset._check(code, f"{self._where}, attribute '{name}'")
-        return BY_NUMBER[number.value], count.value
+        where = f"{self._where}, attribute '{name}'"
+        self._dataset._check(code, where)
+
+        def user_type():
+            called, base = RoomForName(), c_int()
+            self._dataset._check(library.inq_att_user_type(file, self._number, self._stored_name(name), called, byref(base)), where)
+            return called.value, base.value
+        return type_of(number.value, user_type, where), count.value
+
+    def _stored_name(self, name):
+        """As the library knows it."""
+        return self._prefix + as_name(name)
 
     @in_one_turn
     def getncattr(self, name):
-        """The value of an attribute: a str, a number of numpy, or an array. AttributeError if there is none.
+        """The value of an attribute: a str, a number of numpy, an array, or a list of str. AttributeError if there is none.
         Not collective."""
         found = self._find_attribute(name)
         if found is None:
             raise AttributeError(f"{self._where} has no attribute '{name}'")
         kind, count = found
+        where, stored_name = f"{self._where}, attribute '{name}'", self._stored_name(name)
+        if kind is TEXT:
+            return list(taken_texts(self._dataset, count, where, lambda room: self._dataset._library.get_att_string(
+                self._dataset._open_id(), self._number, stored_name, room)))
         values = np.empty(count, kind.dtype)
         self._dataset._check(
-            self._dataset._library.get_att(self._dataset._open_id(), self._number, as_name(name), values.ctypes.data),
-            f"{self._where}, attribute '{name}'")
+            self._dataset._library.get_att(self._dataset._open_id(), self._number, stored_name, values.ctypes.data), where)
         if kind is CHAR:
             is_fill = name == "_FillValue" and self._number >= 0 and count == 1
             return values.tobytes() if is_fill else _text_of(values.tobytes())

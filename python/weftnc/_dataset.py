@@ -13,12 +13,12 @@ from ._complete import warn_if_incomplete
 from ._definitions import HasDefinitions
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
+from ._foreign import enumeration_of, is_enumeration, type_of
 from ._habits import DatasetHabits
 from ._html import Report, html_of
 from ._library import in_one_turn, library_for
 from ._place import place_of
 from ._transfers import MovesData
-from ._types import BY_NUMBER
 from ._variable import Description, Variable
 
 # By what they are to netCDF4-python, whose files are unbuffered where an "s" says so.
@@ -27,7 +27,8 @@ _MODES = {"r": "r", "rs": "r", "w": "w", "ws": "w", "x": "x", "xs": "x", "a": "a
 _WRITE, _NO_CLOBBER = 0x0001, 0x0004
 _FORMATS = {"NETCDF3_CLASSIC": 0x0000, "NETCDF3_64BIT_OFFSET": 0x0200, "NETCDF3_64BIT_DATA": 0x0020}
 _ALIASES = {"NETCDF3_64BIT": "NETCDF3_64BIT_OFFSET"}
-_NAME_OF_VERSION = {1: "NETCDF3_CLASSIC", 2: "NETCDF3_64BIT_OFFSET", 5: "NETCDF3_64BIT_DATA"}
+_NAME_OF_VERSION = {1: "NETCDF3_CLASSIC", 2: "NETCDF3_64BIT_OFFSET", 3: "NETCDF4", 4: "NETCDF4_CLASSIC", 5: "NETCDF3_64BIT_DATA"}
+_WITH_GROUPS = ("NETCDF4", "NETCDF4_CLASSIC")
 _GLOBAL = -1
 _FourInts = c_int * 4
 _INT_BYTES = sizeof(c_int)
@@ -44,7 +45,7 @@ def _all_processes(path):
 class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, LacksGroups):
     """A file of named arrays, made or opened.
 
-    filename: a path; format files (CDF-1, CDF-2, CDF-5) are read whatever their version.
+    filename: a path; files (CDF-1, CDF-2, CDF-5, netCDF-4) are read whatever their format; netCDF-4 files only with mode "r".
     mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change it, or make it if there is
     none. An "s" behind these ("rs", "as") makes no difference.
     format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC" or
@@ -67,13 +68,14 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
     _rank, _ranks = 0, 1
     _fills = True
     _is_independent = False
+    _is_netcdf4 = False
     _makes_missing = True  # where it is opened to be changed
 
     def __init__(self, filename, mode="r", clobber=True, format="NETCDF3_64BIT_DATA", diskless=False, persist=False,
                  keepweakref=False, memory=None, encoding=None, parallel=False, comm=None, info=None, auto_complex=False):
         path = os.fspath(filename)
         if auto_complex:
-            raise ValueError(f"'{path}': auto_complex needs compound types, which classic files do not have")
+            raise ValueError(f"'{path}': auto_complex needs compound types, which are not read")
         if parallel and comm is None:
             comm = _all_processes(path)
         # Not by setattr(): programs may open very many files.
@@ -94,8 +96,12 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
             self._place.leave()
             raise
         if not self._in_definition:
-            self._take_stock()
-            if self._rank == 0:
+            if self.data_model in _WITH_GROUPS:
+                from ._groups import take_stock_of_groups  # whose groups are datasets
+                take_stock_of_groups(self)
+            else:
+                self._take_stock()
+            if self._rank == 0 and not self._is_netcdf4:
                 warn_if_incomplete(self, self._place.path)
         if parallel:
             self._settle()
@@ -172,14 +178,25 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
         return numbers
 
     @in_one_turn
-    def _describe_variable(self, number):
+    def _describe_variable(self, number, where):
         kind, rank = c_int(), c_int()
         file = self._open_id()
         self._check(self._library.inq_var(file, number, None, byref(kind), byref(rank), None, None), self._where)
         numbers = (c_int * max(1, rank.value))()
         self._check(self._library.inq_var(file, number, None, None, None, numbers, None), self._where)
-        dimensions = list(self._dimensions.values())
-        return Description(BY_NUMBER[kind.value], [dimensions[one] for one in numbers[:rank.value]])
+        every = self._all_dimensions if self._is_netcdf4 else list(self._dimensions.values())
+        dimensions = [every[one] for one in numbers[:rank.value]]
+        external = type_of(kind.value, lambda: self._user_type(number, where), where)
+        if not is_enumeration(kind.value, external):
+            return Description(external, dimensions)
+        name = self._user_type(number, where)[0].decode(errors="replace")
+        return Description(external, dimensions, enumeration_of(self, number, where, name, external.dtype))
+
+    def _user_type(self, number, where):
+        """What a type that classic files lack is called, and the number of the type of its integers."""
+        name, base = RoomForName(), c_int()
+        self._check(self._library.inq_var_user_type(self._open_id(), number, name, byref(base)), where)
+        return name.value, base.value
 
     def _attribute_count(self):
         return self._counts()[2]
@@ -197,13 +214,32 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
         return self._variables
 
     def __getitem__(self, name):
-        """A variable, by its name or by its path, "/name". IndexError if there is none."""
+        """A variable or a group, by its name or by its path ("/name", "group/name"). IndexError if there is none."""
         found = self._variables.get(name) if isinstance(name, str) else None
+        if found is None and self._is_of_groups(name):
+            return self._by_path(name)
         if found is None:
             found = self._variables.get(self._own_name(name))
         if found is None:
             raise IndexError(f"{self._where} has no variable {name!r}")
         return found
+
+    def _is_of_groups(self, name):
+        return self._dataset._is_netcdf4 and isinstance(name, str)
+
+    def _by_path(self, path):
+        """Of a netCDF-4 file."""
+        names = [name for name in path.split("/") if name not in ("", ".")]
+        found = self
+        for name in names[:-1]:
+            if name not in found.groups:
+                raise KeyError(f"{found._where} has no group {name!r}")
+            found = found.groups[name]
+        if not names:
+            return found
+        if names[-1] not in found.groups and names[-1] not in found._variables:
+            raise IndexError(f"{found._where} has no variable or group {names[-1]!r}")
+        return found.groups.get(names[-1]) or found._variables[names[-1]]
 
     @property
     @in_one_turn
@@ -232,6 +268,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
         sizes = ", ".join(f"{name}: {len(dimension)}" for name, dimension in self._dimensions.items())
         lines = [f"<weftnc.Dataset {self._where} ({self.data_model})>", *self._attribute_lines(), f"    dimensions: {sizes}"]
         lines += [f"    {variable._title}" for variable in self._variables.values()]
+        lines += [f"    groups: {', '.join(self.groups)}"] if self.groups else []
         return "\n".join(lines)
 
     def _repr_html_(self):

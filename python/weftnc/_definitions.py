@@ -83,7 +83,7 @@ class HasDefinitions:
             raise TypeError(f"{self._where}: the name of a variable must be a str, not {path!r}")
         names = [name for name in path.split("/") if name not in ("", ".")]
         if len(names) > 1:
-            raise KeyError(f"{self._where} has no group {names[0]!r}: classic files have none")
+            raise KeyError(f"{self._where} has no group {names[0]!r}: files with groups are not written")
         return names[0] if names else ""
 
     @defining

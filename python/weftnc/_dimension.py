@@ -9,6 +9,8 @@ from ._library import in_one_turn
 class Dimension:
     """A dimension of a dataset: name, size, isunlimited()."""
 
+    _group = None  # of a netCDF-4 file
+
     def __init__(self, dataset, number, name, unlimited, length):
         self._dataset = dataset
         self._number = number
@@ -36,8 +38,8 @@ class Dimension:
         return self._unlimited
 
     def group(self):
-        """The dataset."""
-        return self._dataset
+        """The dataset, or the group of it that the dimension is in."""
+        return self._dataset if self._group is None else self._group
 
     def __repr__(self):
         kind = " (unlimited)" if self._unlimited else ""

@@ -50,6 +50,10 @@ class JoinError(FileError, ValueError):
     """Files are not parts of one, as an MFDataset is of some."""
 
 
+class UnreadableTypeError(Error, TypeError):
+    """Values in a netCDF-4 file have a type for which numpy has nothing simple: a compound one, say."""
+
+
 class IncompleteFileWarning(UserWarning):
     """A file ends before its data: what is missing is read as zeros."""
 
@@ -63,8 +67,6 @@ class IndexingError(IndexError, ValueError):
     other for mistakes of this kind."""
 
 
-_OF_HDF5 = ("an HDF5 file, perhaps netCDF-4, and weftnc reads only CDF-1, CDF-2 and CDF-5: convert it with nccopy -k cdf5 FILE NEW.nc "
-            "(of netCDF-C), or look into it with ncdump, h5dump or nccmp")
 _NO_FILE = ("NC_ENOENT", "ENOENT")
 _DENIED = ("NC_EPERM", "NC_EACCESS")
 _OF_FILES = ("NC_EEXIST", "NC_ENOTNC", "NC_EFILE", "NC_EBAD_FILE", "NC_EREAD", "NC_EWRITE", "NC_ENO_SPACE", "NC_EQUOTA", "NC_EIO")
@@ -84,10 +86,7 @@ def raise_for(library, code, *, file=-1, rank=0, ranks=1, where="", path=None):
         text = f"rank {rank}: {text}"
     elif detail.startswith("rank 0: "):
         detail = detail[len("rank 0: "):]
-    if name == "NC_ENOTBUILT":
-        text += _OF_HDF5
-    else:
-        text += f"{sentence} ({detail})" if detail else sentence
+    text += f"{sentence} ({detail})" if detail else sentence
     facts = {"code": code, "name": name, "rank": rank, "where": where}
     if name == "NC_ERANGE":
         raise OutOfRangeError(text, **facts)

@@ -5,10 +5,12 @@ from ctypes import byref, c_int
 
 import numpy as np
 
+from ._absent import get_chunk_cache, refuse
 from ._errors import Error
-from ._library import defining
+from ._library import defining, in_one_turn
+from ._storage import Stored
 
-# Of createVariable(): how netCDF-4 files store chunks. netCDF4-python ignores them for files of this kind, too.
+# Of createVariable(): how netCDF-4 files store chunks. netCDF4-python ignores them for classic files, too.
 STORAGE_OPTIONS = frozenset(["compression", "zlib", "complevel", "shuffle", "szip_coding", "szip_pixels_per_block",
                              "significant_digits", "quantize_mode", "blosc_shuffle", "fletcher32", "contiguous", "chunksizes", "endian", "chunk_cache"])
 
@@ -30,7 +32,10 @@ def check_storage(options, name):
 class DatasetHabits:
     """The part of a Dataset that does so."""
 
-    disk_format = "NETCDF3"
+    @property
+    def disk_format(self):
+        """"NETCDF3", or of a netCDF-4 file "HDF5"."""
+        return "HDF5" if self._dataset._is_netcdf4 else "NETCDF3"
 
     def get_variables_by_attributes(self, **wanted):
         """The variables whose attributes have these values, or for which a function of the value is true; it is given None
@@ -59,14 +64,14 @@ class DatasetHabits:
     def set_auto_mask(self, mask):
         """For all variables: see Variable."""
         self._seen_as["_mask"] = bool(mask)
-        for variable in self._variables.values():
-            variable.set_auto_mask(mask)
+        for part in (*self._variables.values(), *self.groups.values()):
+            part.set_auto_mask(mask)
 
     def set_auto_scale(self, scale):
         """For all variables: see Variable."""
         self._seen_as["_scale"] = bool(scale)
-        for variable in self._variables.values():
-            variable.set_auto_scale(scale)
+        for part in (*self._variables.values(), *self.groups.values()):
+            part.set_auto_scale(scale)
 
     def set_auto_maskandscale(self, maskandscale):
         """Both for all variables: see Variable."""
@@ -76,17 +81,17 @@ class DatasetHabits:
     def set_always_mask(self, always_mask):
         """For all variables: see Variable."""
         self._seen_as["_always_mask"] = bool(always_mask)
-        for variable in self.variables.values():
-            variable.set_always_mask(always_mask)
+        for part in (*self._variables.values(), *self.groups.values()):
+            part.set_always_mask(always_mask)
 
     def set_ncstring_attrs(self, value):
-        """Makes no difference: classic files have one kind of text."""
+        """Makes no difference: files that are written have one kind of text."""
 
     def set_auto_chartostring(self, chartostring):
         """For all variables: see Variable."""
         self._seen_as["_chartostring"] = bool(chartostring)
-        for variable in self.variables.values():
-            variable.set_auto_chartostring(chartostring)
+        for part in (*self._variables.values(), *self.groups.values()):
+            part.set_auto_chartostring(chartostring)
 
 
 class VariableHabits:
@@ -153,20 +158,40 @@ class VariableHabits:
             return self.getncattr("_FillValue")
         return self._external.default_fill if self._fills else None
 
+    @in_one_turn
     def chunking(self):
-        """None: values lie side by side."""
-        return None
+        """Of a netCDF-4 file: "contiguous", or the lengths of a chunk. None of others, where values lie side by side."""
+        return Stored(self).chunking() if self._dataset._is_netcdf4 else None
 
+    @in_one_turn
     def filters(self):
-        """None: nothing is compressed."""
-        return None
+        """Of a netCDF-4 file: a dictionary of the filters of its chunks ("zlib", "complevel", "shuffle" ...). None of others, where
+        nothing is compressed."""
+        return Stored(self).filters() if self._dataset._is_netcdf4 else None
+
+    @in_one_turn
+    def quantization(self):
+        """To how many digits or bits values were rounded before they were written, and how; None if they were not."""
+        return Stored(self).quantization() if self._dataset._is_netcdf4 else None
+
+    @in_one_turn
+    def endian(self):
+        """Of a netCDF-4 file: "little" or "big", the byte order in the file. "native" of others, as the values are in memory."""
+        return Stored(self).endian() if self._dataset._is_netcdf4 else "native"
+
+    def get_var_chunk_cache(self):
+        """get_chunk_cache(). Error of a classic file, which has no chunks."""
+        if not self._dataset._is_netcdf4:
+            refuse(self._where, "chunks")
+        return get_chunk_cache()
+
+    def set_var_chunk_cache(self, size=None, nelems=None, preemption=None):
+        """Makes no difference. Error of a classic file, which has no chunks."""
+        if not self._dataset._is_netcdf4:
+            refuse(self._where, "chunks")
 
     def set_ncstring_attrs(self, ncstring_attrs):
-        """Makes no difference: classic files have one kind of text."""
-
-    def endian(self):
-        """Of the values in memory."""
-        return "native"
+        """Makes no difference: files that are written have one kind of text."""
 
     def set_collective(self, value):
         """Of a dataset opened with parallel=True, whether reading and writing this variable is collective. Others are always

@@ -16,7 +16,7 @@ def html_of(dataset):
     if not dataset.isopen():
         return f"<p><code>{html.escape(repr(dataset))}</code></p>"
     dimensions = [(name, f"{len(one)}{', unlimited' if one.isunlimited() else ''}") for name, one in dataset.dimensions.items()]
-    variables = [(name, ", ".join(one.dimensions), one.dtype, "; ".join(f"{key}: {value}" for key, value in _attributes(one)))
+    variables = [(name, ", ".join(one.dimensions), one._type_title, "; ".join(f"{key}: {value}" for key, value in _attributes(one)))
                  for name, one in dataset.variables.items()]
     return "".join([
         f"<p><b>weftnc.Dataset</b> <code>{html.escape(dataset.filepath())}</code> ({dataset.data_model})</p>",
@@ -26,7 +26,7 @@ def html_of(dataset):
 
 
 def _attributes(owner):
-    return [(name, owner.getncattr(name)) for name in owner.ncattrs()]
+    return [(name, value if why_not is None else f"({why_not})") for name, value, why_not in owner._attributes_told()]
 
 
 def _table(title, heads, rows):

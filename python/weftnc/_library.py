@@ -13,7 +13,7 @@ import pathlib
 import re
 import threading
 
-from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_void_p
+from ctypes import POINTER, byref, c_char_p, c_int, c_longlong, c_uint, c_void_p
 
 from ._launch import require_matching_launcher
 
@@ -21,6 +21,7 @@ NO_MPI, OPEN_MPI, MPICH = "serial", "openmpi", "mpich"
 
 _INTS = POINTER(c_int)
 _OFFSETS = POINTER(c_longlong)
+_TEXTS = POINTER(c_char_p)
 
 # Arguments behind the id of the file, by name of the function.
 _SIGNATURES = {
@@ -50,6 +51,27 @@ _SIGNATURES = {
     "wait": (c_int, c_void_p, c_void_p),
     "wait_all": (c_int, c_void_p, c_void_p),
     "cancel": (c_int, c_void_p, c_void_p),
+}
+# The same of functions whose names begin with weft_.
+_SIGNATURES_OF_WEFT = {
+    "inq_unlimdims": (_INTS, c_void_p),
+    "inq_var_chunking": (c_int, _INTS, c_void_p),
+    "inq_var_deflate": (c_int, _INTS, _INTS, _INTS),
+    "inq_var_fletcher32": (c_int, _INTS),
+    "inq_var_szip": (c_int, _INTS, _INTS),
+    "inq_var_zstandard": (c_int, _INTS, _INTS),
+    "inq_var_filter_ids": (c_int, _OFFSETS, c_void_p),
+    "inq_var_filter_info": (c_int, c_uint, _OFFSETS, c_void_p),
+    "inq_var_endian": (c_int, _INTS),
+    "inq_var_quantize": (c_int, _INTS, _INTS),
+    "inq_var_enum": (c_int, _INTS),
+    "inq_var_enum_member": (c_int, c_int, c_char_p, _OFFSETS),
+    "inq_var_user_type": (c_int, c_char_p, _INTS),
+    "inq_att_user_type": (c_int, c_char_p, c_char_p, _INTS),
+    "inq_groups": (_INTS,),
+    "inq_group": (c_int, _OFFSETS, c_char_p),
+    "get_vars_string": (c_int, c_void_p, c_void_p, c_void_p, _TEXTS),
+    "get_att_string": (c_int, c_char_p, _TEXTS),
 }
 # What data functions are called, by what they move.
 MEMORY_NAMES = ("text", "schar", "uchar", "short", "ushort", "int", "uint", "float", "double", "longlong", "ulonglong")
@@ -86,6 +108,9 @@ class Library:
         self._report = self._function("weft_report", (c_int, c_char_p, ctypes.c_size_t), ctypes.c_long)
         for name, arguments in _SIGNATURES.items():
             setattr(self, name, self._function("ncmpi_" + name, (c_int, *arguments)))
+        for name, arguments in _SIGNATURES_OF_WEFT.items():
+            setattr(self, name, self._function("weft_" + name, (c_int, *arguments)))
+        self.free_strings = self._function("weft_free_strings", (c_longlong, _TEXTS))
         block = (c_int, c_int, c_void_p, c_void_p, c_void_p, c_void_p)  # file, variable, start, count, stride, values
         self._move = {}
         for memory in MEMORY_NAMES:

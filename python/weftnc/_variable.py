@@ -7,10 +7,10 @@ from ctypes import byref, c_int
 
 import numpy as np
 
-from ._absent import LacksChunks
 from ._attributes import HasAttributes, kept_by
 from ._characters import chartostring, encoded
 from ._fitting import fitted, side_by_side
+from ._foreign import TEXT, UnreadType, texts_of_block
 from ._habits import VariableHabits
 from ._library import in_one_turn
 from ._selection import select
@@ -24,9 +24,10 @@ class Description:
 
     external: object
     dimensions: list
+    enumeration: object = None
 
 
-class Variable(HasAttributes, VariableHabits, LacksChunks):
+class Variable(HasAttributes, VariableHabits):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
     `variable[index]` reads, `variable[index] = values` writes. Of a dataset with a communicator, both are collective: all
@@ -38,6 +39,8 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
     _is_collective = False  # of datasets whose processes read and write by themselves
     _known_conventions = None  # until an attribute changes
     _known_description = None
+    _group = None  # of a netCDF-4 file
+    _path = None  # there
 
     def __init__(self, dataset, number, name, seen_as):
         """seen_as: _mask, _scale, _always_mask and _chartostring, as their setters below say."""
@@ -47,12 +50,12 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
     @property
     def _description(self):
         if self._known_description is None:
-            self._known_description = self._dataset._describe_variable(self._number)
+            self._known_description = self._dataset._describe_variable(self._number, self._where)
         return self._known_description
 
     @property
     def _where(self):
-        return f"variable '{self._name}'"
+        return f"variable '{self._name if self._path is None else self._path}'"
 
     @property
     def _external(self):
@@ -75,10 +78,14 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
 
     @property
     def dtype(self):
-        """Of the values in the file, as numpy has them in memory."""
+        """Of the values in the file, as numpy has them in memory; str of texts of any length. UnreadableTypeError of types
+        that are not read."""
         return self._external.dtype
 
-    datatype = dtype
+    @property
+    def datatype(self):
+        """dtype; of an enumeration, the EnumType."""
+        return self._description.enumeration or self.dtype
 
     @property
     def dimensions(self):
@@ -111,8 +118,8 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
         return self._dimensions[0].size
 
     def group(self):
-        """The dataset."""
-        return self._dataset
+        """The dataset, or the group of it that the variable is in."""
+        return self._dataset if self._group is None else self._group
 
     def _attribute_count(self):
         count = c_int()
@@ -121,7 +128,7 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
         return count.value
 
     def __reduce__(self):
-        return operator.getitem, (self._dataset, self._name)
+        return operator.getitem, (self._dataset, self._name if self._path is None else self._path)
 
     def __repr__(self):
         if not self._dataset.isopen():
@@ -131,11 +138,17 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
     @property
     def _title(self):
         shape = ", ".join(f"{dimension.name}: {dimension.size}" for dimension in self._dimensions)
-        return f"<weftnc.Variable '{self._name}': {self.dtype} ({shape})>"
+        return f"<weftnc.Variable '{self._name}': {self._type_title} ({shape})>"
+
+    @property
+    def _type_title(self):
+        if isinstance(self._external, UnreadType):
+            return self._external.title
+        return "str" if self._external is TEXT else str(self.dtype)
 
     def _conventions(self):
         if self._known_conventions is None:
-            self._known_conventions = Conventions(self._external, self.__dict__.get, self._fills)
+            self._known_conventions = Conventions(self._external, self._readable_attributes().get, self._fills)
         return self._known_conventions
 
     def _attributes_changed(self):
@@ -151,6 +164,8 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
 
     def _reads(self, index):
         selection = select(index, self.shape, self._name)
+        if self._external is TEXT:
+            return [], lambda: self._texts(selection)
         values = np.empty(selection.full_shape, self.dtype)
         jobs = []
         copies = []  # from memory that a block has by itself
@@ -168,7 +183,17 @@ class Variable(HasAttributes, VariableHabits, LacksChunks):
             return result.reshape(selection.shape)
         return jobs, finish
 
+    def _texts(self, selection):
+        """Each process reads its own."""
+        values = np.empty(selection.full_shape, object)
+        for runs, place in selection.blocks():
+            values[(*place, ...)] = texts_of_block(self._dataset, self._number, runs, self._where)
+        result = values[selection.reversal] if selection.is_reversed else values
+        return result.reshape(selection.shape)
+
     def _shown(self, values):
+        if self._external is TEXT:
+            return values if values.ndim else values[()]
         if not (self._mask or self._scale or self._external is CHAR):
             return values if values.ndim else values[()]
         conventions = self._conventions()

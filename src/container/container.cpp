@@ -18,6 +18,10 @@ std::int64_t Container::record_bytes() const {
     return sum;
 }
 
+Result<std::vector<std::string>> Container::read_strings(int /*variable*/, const Block& /*block*/) {
+    return Status(Code::enotsupport, "the format has no strings");
+}
+
 Result<Regions> Container::regions() const {
     return Status(Code::enotsupport, "the format keeps no variable in one place");
 }

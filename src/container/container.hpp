@@ -143,6 +143,10 @@ public:
     [[nodiscard]] virtual bool is_one_file() const { return true; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
+    /// Called on one rank: the strings of a block of a variable of such. Code::enotsupport if the
+    /// format has none.
+    [[nodiscard]] virtual Result<std::vector<std::string>> read_strings(int variable,
+                                                                        const Block& block);
 
     // The number of records.
 
@@ -164,6 +168,8 @@ public:
     /// The offset of a variable in the first file, or in a single file of this dataset.
     [[nodiscard]] virtual std::int64_t offset_of(int variable) const = 0;
     [[nodiscard]] virtual int part_count() const { return 0; }
+    /// The paths of all groups ("a/b"), a group before those in it; the first one has none.
+    [[nodiscard]] virtual std::vector<std::string> groups() const { return {}; }
     /// Called on one rank, after opening: looks at all files.
     [[nodiscard]] virtual Result<Stored> stored() const = 0;
     /// Called on one rank. Code::enotsupport if the format does not keep a variable in one place.

@@ -328,6 +328,20 @@ Status Dataset::write_records(std::int64_t offset, std::span<const std::byte> by
     return status.ok() ? core_.container->write_records(offset, bytes) : status;
 }
 
+Result<std::vector<std::string>> Dataset::read_strings(int id, const Selection& block) {
+    Status status = check_access(Direction::get);
+    if (status.ok()) status = check_data_mode("reading strings");
+    container::Prepared prepared;
+    if (status.ok()) {
+        const AccessRules rules{.relaxed_coordinates = core_.switches.relaxed_coordinates};
+        const Access access{.direction = Direction::get, .variable_id = id, .selection = block};
+        status = prepare_strings(definition(), rules, access, prepared);
+    }
+    if (!status.ok()) return status;
+    if (prepared.element_count == 0) return std::vector<std::string>();
+    return core_.container->read_strings(id, prepared.block);
+}
+
 Status Dataset::wait(Mode mode, int count, int* request_ids, int* statuses) {
     Status status = core_.check_intact();
     if (status.ok()) status = check_mode(mode, "wait");

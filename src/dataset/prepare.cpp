@@ -13,24 +13,35 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// What no call can read: values of types that the classic model lacks, unless they are integers,
-/// and those that a format cannot get at.
+/// Values that a format cannot get at.
+Status check_within_reach(const model::Variable& variable) {
+    if (variable.storage == nullptr || variable.storage->refused.empty()) return {};
+    return {Code::enotsupport,
+            fmt::format("variable '{}': {}", variable.name, variable.storage->refused)};
+}
+
+/// What a call with a buffer cannot read: values of types that the classic model lacks, unless they
+/// are integers.
 Status check_readable(const model::Variable& variable) {
     if (!variable.has_values())
         return {Code::ebadtype, fmt::format("variable '{}': its type is {}, which is not read here",
                                             variable.name, variable.foreign->name)};
-    if (variable.storage != nullptr && !variable.storage->refused.empty())
-        return {Code::enotsupport,
-                fmt::format("variable '{}': {}", variable.name, variable.storage->refused)};
-    return {};
+    return check_within_reach(variable);
+}
+
+bool has_strings(const model::Variable& variable) {
+    return variable.foreign != nullptr && variable.foreign->type_class == model::TypeClass::string;
+}
+
+Status check_known(const Definition& definition, int variable_id) {
+    if (variable_id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is not a variable"};
+    return definition.check_variable(variable_id);
 }
 
 /// The checks before the selection and the size of the buffer.
 Status check_access(const Definition& definition, const AccessRules& rules, const Access& access,
                     const DecodedBuffer& decoded) {
-    if (access.variable_id == global_attributes_id)
-        return {Code::eglobal, "NC_GLOBAL is not a variable"};
-    const Status known = definition.check_variable(access.variable_id);
+    const Status known = check_known(definition, access.variable_id);
     if (!known.ok()) return known;
     const model::Variable& variable = definition.variable(access.variable_id);
     const Status readable = check_readable(variable);
@@ -65,6 +76,20 @@ Status prepare(const Definition& definition, const AccessRules& rules, const Acc
     if (!selected.ok()) return selected;
     if (selection.shape == Shape::described && prepared.element_count == 0) return {};
     return place_in_memory(definition, access, std::move(buffer), prepared);
+}
+
+Status prepare_strings(const Definition& definition, const AccessRules& rules, const Access& access,
+                       Prepared& prepared) {
+    const Status known = check_known(definition, access.variable_id);
+    if (!known.ok()) return known;
+    const model::Variable& variable = definition.variable(access.variable_id);
+    if (!has_strings(variable))
+        return {Code::ebadtype, fmt::format("variable '{}' has no strings", variable.name)};
+    const Status reached = check_within_reach(variable);
+    if (!reached.ok()) return reached;
+    prepared.direction = access.direction;
+    prepared.variable_id = access.variable_id;
+    return select_blocks(definition, rules, access, prepared);
 }
 
 }  // namespace weft::dataset

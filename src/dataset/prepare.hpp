@@ -16,4 +16,8 @@ using container::Prepared;
 Status prepare(const Definition& definition, const AccessRules& rules, const Access& access,
                Prepared& prepared);
 
+/// The same for strings, which have no buffer. Code::ebadtype if the values are not strings.
+Status prepare_strings(const Definition& definition, const AccessRules& rules, const Access& access,
+                       Prepared& prepared);
+
 }  // namespace weft::dataset

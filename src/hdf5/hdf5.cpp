@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "container/pieces.hpp"
@@ -23,6 +26,26 @@ Status only_read(const std::string& path) {
             fmt::format("'{}' is a netCDF-4 file, which Weft only reads: open it without NC_WRITE",
                         path)};
 }
+
+/// Each is given by itself.
+class Strings final : public Sink {
+public:
+    void take(std::span<const std::byte> bytes) noexcept override {
+        try {
+            strings_.emplace_back(reinterpret_cast<const char*>(bytes.data()));
+        } catch (const std::bad_alloc&) {
+            lacks_memory_ = true;
+        }
+    }
+    Result<std::vector<std::string>> take_all() {
+        if (lacks_memory_) return Status(Code::enomem, "no memory for strings");
+        return std::move(strings_);
+    }
+
+private:
+    std::vector<std::string> strings_;
+    bool lacks_memory_ = false;
+};
 
 }  // namespace
 
@@ -67,7 +90,9 @@ Status Hdf5::take(Description description) {
     its.format = description_.is_classic_model ? container::format_numbers::netcdf4_classic
                                                : container::format_numbers::netcdf4;
     its.schema = std::move(schema).value();
-    its.no_fill.assign(static_cast<std::size_t>(its.schema.variable_count()), false);
+    // As netCDF-C has it: only a fill value of the file's own is one.
+    for (const DescribedVariable& one : description_.variables)
+        its.no_fill.push_back(one.storage.fill.empty());
     return make_grids();
 }
 
@@ -121,6 +146,21 @@ void Hdf5::spread(const container::Prepared& prepared, const engine::Piece& mode
     const std::optional<chunks::Grid>& grid =
         grids_[static_cast<std::size_t>(prepared.variable_id)];
     grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
+}
+
+Result<std::vector<std::string>> Hdf5::read_strings(int variable, const container::Block& block) {
+    const DescribedVariable& its = described(variable);
+    Result<std::unique_ptr<StoredVariable>> opened = file_->open(its.object);
+    if (!opened.ok()) return opened.status();
+    const std::size_t rank = block.size() / 3;
+    const std::span<const std::int64_t> numbers(block.data(), block.size());
+    Strings strings;
+    Text why;
+    const Code code = opened.value()->read_strings(numbers.first(rank), numbers.subspan(rank, rank),
+                                                   numbers.subspan(2 * rank, rank), strings, why);
+    if (code != Code::noerr)
+        return Status(code, fmt::format("variable '{}': {}", its.name, why.text()));
+    return strings.take_all();
 }
 
 std::int64_t Hdf5::offset_of(int variable) const {

@@ -43,10 +43,13 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     [[nodiscard]] bool is_one_file() const override { return false; }
+    [[nodiscard]] Result<std::vector<std::string>> read_strings(
+        int variable, const container::Block& block) override;
 
     [[nodiscard]] std::int64_t header_bytes() const override { return 0; }
     [[nodiscard]] std::int64_t header_extent() const override { return 0; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
+    [[nodiscard]] std::vector<std::string> groups() const override { return description_.groups; }
     [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
 

@@ -168,6 +168,16 @@ static void call_requests(void) {
     EXPECT(NC_EBADID, ncmpi_inq_buffer_size(bad, memory));
 }
 
+static void call_strings_and_groups(void) {
+    EXPECT(NC_EBADID, weft_get_vars_string(bad, 1, ones, ones, ones, memory));
+    EXPECT(NC_EBADID, weft_get_att_string(bad, 1, "name", memory));
+    EXPECT(NC_NOERR, weft_free_strings(0, NULL));
+    EXPECT(NC_EBADID, weft_inq_var_user_type(bad, 1, memory, memory));
+    EXPECT(NC_EBADID, weft_inq_att_user_type(bad, 1, "name", memory, memory));
+    EXPECT(NC_EBADID, weft_inq_groups(bad, ids));
+    EXPECT(NC_EBADID, weft_inq_group(bad, 1, memory, memory));
+}
+
 static void call_cdl_headers(void) {
     EXPECT(NC_ENOENT, cdl_hdr_open(missing, ids));
     EXPECT(NC_EBADID, cdl_hdr_close(bad));
@@ -1167,6 +1177,7 @@ int main(int argc, char** argv) {
     call_about_storage();
     call_changing_attributes();
     call_requests();
+    call_strings_and_groups();
     call_cdl_headers();
     call_attributes();
     call_put_var();

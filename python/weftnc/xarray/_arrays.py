@@ -31,7 +31,8 @@ class WeftArray(BackendArray):
         return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.OUTER, self._read)
 
     def _read(self, key):
-        return np.asarray(self._manager.acquire()[self._name][key])
+        values = self._manager.acquire()[self._name][key]
+        return np.asarray(values, self.dtype if self.dtype.kind == "O" else None)
 
     def __setitem__(self, key, values):
         self._manager.acquire()[self._name][key] = values

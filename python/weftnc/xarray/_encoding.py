@@ -20,10 +20,20 @@ _OF_TIMES = ("units", "calendar")
 
 def attributes_of(owner):
     """As xarray takes them, which compares what stands for a missing text with bytes."""
-    attributes = {name: owner.getncattr(name) for name in owner.ncattrs()}
+    attributes = owner._readable_attributes()
     if isinstance(attributes.get("_FillValue"), str):
         attributes["_FillValue"] = attributes["_FillValue"].encode()
     return attributes
+
+
+def storage_of(variable):
+    """How a variable of a netCDF-4 file is kept, in the words of xarray's engine for such; dask takes its chunks from it."""
+    filters, chunks = variable.filters(), variable.chunking()
+    if chunks is None:
+        return {}
+    if chunks == "contiguous":
+        return {**filters, "contiguous": True, "chunksizes": None}
+    return {**filters, "contiguous": False, "chunksizes": tuple(chunks), "preferred_chunks": dict(zip(variable.dimensions, chunks))}
 
 
 def set_attributes(owner, attributes):

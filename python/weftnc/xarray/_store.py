@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A file as the stores of xarray are: what it defines, and where values go."""
 
+import copy
 import os
+import warnings
 
 import xarray
 from xarray.backends import CachingFileManager
 from xarray.backends.common import WritableCFDataStore, _encode_variable_name
+from xarray.coding.strings import create_vlen_dtype
 from xarray.core import indexing
 from xarray.core.utils import FrozenDict
 
 from .._dataset import Dataset
+from .._errors import UnreadableTypeError
 from ._arrays import SharedTarget, WeftArray, as_stored, make_room
-from ._encoding import attribute, attributes_of, refuse_unknown, set_attributes, variable_as_stored
+from ._encoding import attribute, attributes_of, refuse_unknown, set_attributes, storage_of, variable_as_stored
 
 _FORMATS = {None: "NETCDF3_64BIT_DATA"}
 
@@ -27,6 +31,7 @@ class WeftDataStore(WritableCFDataStore):
     def __init__(self, path, mode, format, prefill):
         self._path = path
         self._prefill = prefill
+        self._group = ""
         self._manager = CachingFileManager(_opened, path, mode=mode, kwargs={"format": format})
         self._dataset  # opened now, so that what is wrong with it is said now
 
@@ -36,33 +41,62 @@ class WeftDataStore(WritableCFDataStore):
 
         mode: "r", "w" or "a", which makes a file that does not exist. format: of a new file. prefill: places of dask's arrays
         that nobody writes have fill values. autoclose makes no difference: dask's blocks are written through handles of
-        their own.
+        their own. group: a path in a netCDF-4 file.
         """
         if not isinstance(filename, (str, os.PathLike)):
             raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
         path = os.fspath(filename)
-        if group is not None:
-            raise ValueError(f"'{path}', group {group!r}: classic files have no groups")
         if mode == "a" and not os.path.exists(path):
             mode = "w"
-        return cls(path, mode, _FORMATS.get(format, format), prefill)
+        store = cls(path, mode, _FORMATS.get(format, format), prefill)
+        try:
+            return store if group is None else store.get_child_store(group)
+        except Exception:
+            store.close()
+            raise
 
     def get_child_store(self, group):
-        raise ValueError(f"'{self._path}', group {group!r}: classic files have no groups")
+        """The store of a group, with the same open file. OSError if there is none."""
+        child = copy.copy(self)
+        child._group = "/".join(name for name in f"{self._group}/{group}".split("/") if name)
+        try:
+            child._dataset
+        except KeyError:
+            raise OSError(f"'{self._path}' has no group '{child._group}'") from None
+        return child
+
+    def paths_of_groups(self):
+        """Of the groups in this one, each before those within it."""
+        def below(group, path):
+            for name, one in group.groups.items():
+                yield path + name
+                yield from below(one, f"{path}{name}/")
+        return list(below(self._dataset, ""))
 
     @property
     def _dataset(self):
-        return self._manager.acquire()
+        """The dataset, or the group of it."""
+        found = self._manager.acquire()
+        for name in self._group.split("/") if self._group else ():
+            found = found.groups[name]
+        return found
 
     # What there is.
 
     def get_variables(self):
-        return FrozenDict((name, self._variable(variable)) for name, variable in self._dataset.variables.items())
+        found = {}
+        for name, variable in self._dataset.variables.items():
+            try:
+                found[name] = self._variable(variable)
+            except UnreadableTypeError as failure:
+                warnings.warn(f"'{self._path}': {failure}: it is left out", stacklevel=2)
+        return FrozenDict(found)
 
     def _variable(self, variable):
-        array = WeftArray(self._manager, variable.name, variable.shape, variable.dtype)
+        dtype = create_vlen_dtype(str) if variable.dtype is str else variable.dtype
+        array = WeftArray(self._manager, f"{self._group}/{variable.name}", variable.shape, dtype)
         result = xarray.Variable(variable.dimensions, indexing.LazilyIndexedArray(array), attributes_of(variable))
-        result.encoding = {"dtype": variable.dtype, "source": self._path, "original_shape": variable.shape}
+        result.encoding = {"dtype": dtype, "source": self._path, "original_shape": variable.shape, **storage_of(variable)}
         return result
 
     def get_attrs(self):

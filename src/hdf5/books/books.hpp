@@ -67,7 +67,8 @@ public:
     /// The values of a chunk by libhdf5.
     virtual Code read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
                       Sink& why) noexcept = 0;
-    /// The strings of a block: each with a zero byte behind it.
+    /// The strings of a block: each by itself, with a zero byte behind it. Those beyond the end of
+    /// a variable that is shorter than its dimensions are empty.
     virtual Code read_strings(std::span<const std::int64_t> start,
                               std::span<const std::int64_t> count,
                               std::span<const std::int64_t> stride, Sink& strings,

@@ -40,6 +40,25 @@ codecs::Pipeline pipeline_of(hid_t dataset, codecs::ChunkForm form) {
     return {filters_of(dataset), form};
 }
 
+std::int64_t element_count(std::span<const std::int64_t> lengths) {
+    std::int64_t count = 1;
+    for (const std::int64_t length : lengths) count *= length;
+    return count;
+}
+
+/// How many places from `start` on, `stride` apart, are before `end`.
+std::int64_t places_before(std::int64_t end, std::int64_t start, std::int64_t stride) {
+    return start >= end ? 0 : (end - start - 1) / stride + 1;
+}
+
+/// Whether an element of a block of `lengths`, by its number, is in one of `shorter` lengths.
+bool is_within(std::int64_t element, std::span<const std::int64_t> lengths,
+               std::span<const std::int64_t> shorter) {
+    for (std::size_t i = lengths.size(); i-- > 0; element /= lengths[i])
+        if (element % lengths[i] >= shorter[i]) return false;
+    return true;
+}
+
 }  // namespace
 
 codecs::Scratch Scratches::take() {
@@ -159,6 +178,23 @@ Code Variable::read(std::span<const std::int64_t> place, std::span<std::byte> ch
     });
 }
 
+std::vector<std::string> Variable::stored_strings(const StringBlock& block) const {
+    const std::vector<hsize_t> first(block.start.begin(), block.start.end());
+    const std::vector<hsize_t> counts(block.count.begin(), block.count.end());
+    const std::vector<hsize_t> steps(block.stride.begin(), block.stride.end());
+    const auto total = static_cast<hsize_t>(element_count(block.count));
+    if (total == 0) return {};
+    const SpaceHandle in_file(H5Dget_space(dataset_));
+    const SpaceHandle in_memory(H5Screate_simple(1, &total, nullptr));
+    if (!counts.empty())
+        checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, first.data(), steps.data(),
+                                    counts.data(), nullptr),
+                "strings cannot be chosen");
+    return hdf5::read_strings(type_, total, [&](hid_t type, void* memory) {
+        return H5Dread(dataset_, type, in_memory, in_file, H5P_DEFAULT, memory);
+    });
+}
+
 Code Variable::read_strings(std::span<const std::int64_t> start,
                             std::span<const std::int64_t> count,
                             std::span<const std::int64_t> stride, Sink& strings,
@@ -166,24 +202,17 @@ Code Variable::read_strings(std::span<const std::int64_t> start,
     return with_libhdf5(why, [&] {
         if (H5Tget_class(type_) != H5T_STRING)
             throw Failure({Code::ebadtype, "its values are not strings"});
-        const std::vector<hsize_t> first(start.begin(), start.end());
-        const std::vector<hsize_t> counts(count.begin(), count.end());
-        const std::vector<hsize_t> steps(stride.begin(), stride.end());
-        std::size_t total = 1;
-        for (const hsize_t one : counts) total *= one;
-        if (total == 0) return;
-        const SpaceHandle in_file(H5Dget_space(dataset_));
-        const hsize_t in_line = total;
-        const SpaceHandle in_memory(H5Screate_simple(1, &in_line, nullptr));
-        if (!counts.empty())
-            checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, first.data(), steps.data(),
-                                        counts.data(), nullptr),
-                    "strings cannot be chosen");
-        const auto read = [&](hid_t type, void* memory) {
-            return H5Dread(dataset_, type, in_memory, in_file, H5P_DEFAULT, memory);
-        };
-        for (const std::string& text : hdf5::read_strings(type_, total, read))
+        StringBlock block{.start = start, .count = {count.begin(), count.end()}, .stride = stride};
+        for (std::size_t i = 0; i < count.size(); ++i)
+            block.count[i] =
+                std::min(count[i], places_before(extents_.lengths[i], start[i], stride[i]));
+        const std::vector<std::string> stored = stored_strings(block);
+        auto next = stored.begin();
+        for (std::int64_t i = 0; i < element_count(count); ++i) {
+            const bool is_there = is_within(i, count, block.count);
+            const std::string text = is_there ? *next++ : std::string();
             give(strings, std::string_view(text.c_str(), text.size() + 1));
+        }
     });
 }
 

@@ -45,7 +45,14 @@ public:
                       Sink& why) noexcept override;
 
 private:
+    struct StringBlock {
+        std::span<const std::int64_t> start;
+        std::vector<std::int64_t> count;
+        std::span<const std::int64_t> stride;
+    };
+
     StoredChunk find_one(std::span<const std::int64_t> place);
+    [[nodiscard]] std::vector<std::string> stored_strings(const StringBlock& block) const;
 
     DatasetHandle dataset_;
     DriverState& state_;
