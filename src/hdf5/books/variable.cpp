@@ -37,12 +37,7 @@ std::int64_t bytes_of_chunk(std::span<const std::int64_t> chunk, std::int64_t el
 }
 
 codecs::Pipeline pipeline_of(hid_t dataset, codecs::ChunkForm form) {
-    std::vector<codecs::Filter> filters;
-    for (model::Filter& filter : filters_of(dataset))
-        filters.push_back({.id = filter.id,
-                           .is_optional = filter.is_optional,
-                           .parameters = std::move(filter.parameters)});
-    return {std::move(filters), form};
+    return {filters_of(dataset), form};
 }
 
 }  // namespace
@@ -107,6 +102,11 @@ Code Variable::find(std::span<const std::int64_t> places, std::span<StoredChunk>
                                            chunk_bytes_, found[i].bytes)});
         }
     });
+}
+
+Code Variable::count_stored(std::int64_t& bytes, Sink& why) noexcept {
+    return with_libhdf5(why,
+                        [&] { bytes = static_cast<std::int64_t>(H5Dget_storage_size(dataset_)); });
 }
 
 Code Variable::check_decoding(Sink& why) noexcept {

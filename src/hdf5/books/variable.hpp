@@ -33,6 +33,7 @@ public:
 
     Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
               Sink& why) noexcept override;
+    Code count_stored(std::int64_t& bytes, Sink& why) noexcept override;
     [[nodiscard]] Code check_decoding(Sink& why) noexcept override;
     [[nodiscard]] bool needs_libhdf5() const noexcept override { return pipeline_.needs_hdf5(); }
     Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
