@@ -136,6 +136,13 @@ std::vector<model::Filter> filters_of(hid_t dataset) {
     return filters;
 }
 
+bool has_plain_edges(hid_t dataset) {
+    const PropertiesHandle creation(H5Dget_create_plist(dataset));
+    unsigned options = 0;
+    return H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_chunk_opts(creation, &options) >= 0 &&
+           (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
+}
+
 DescribedStorage describe_storage(hid_t dataset, const DescribedType& described,
                                   const FileRange& range) {
     DescribedStorage storage;

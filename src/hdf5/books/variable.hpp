@@ -46,12 +46,14 @@ public:
 
 private:
     StoredChunk find_one(std::span<const std::int64_t> place);
+    [[nodiscard]] bool is_cut(std::span<const std::int64_t> place) const;
 
     DatasetHandle dataset_;
     DriverState& state_;
     TypeHandle type_;
     Extents extents_;
     std::vector<std::int64_t> chunk_;
+    bool has_plain_edges_;
     std::int64_t chunk_bytes_ = 0;
     codecs::Pipeline pipeline_;
     Scratches scratches_;
