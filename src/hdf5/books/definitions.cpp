@@ -132,7 +132,7 @@ private:
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
-        for (DescribedAttribute& attribute : describe_attributes(group, true)) {
+        for (DescribedAttribute& attribute : describe_attributes(group, true, range_.file_bytes)) {
             attribute.name.insert(0, found.prefix);
             description_.attributes.push_back(std::move(attribute));
         }
@@ -151,7 +151,7 @@ private:
         const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
         its.type = describe_type(type);
         its.dimensions = dimensions_of_[found.object];
-        its.attributes = describe_attributes(dataset, false);
+        its.attributes = describe_attributes(dataset, false, range_.file_bytes);
         its.storage = describe_storage(dataset, its.type, range_);
         const Extents extents = extents_of(dataset);
         if (extents.is_null)

@@ -18,6 +18,9 @@ namespace {
 
 using Lengths = std::array<hsize_t, H5S_MAX_RANK>;
 
+/// A filter mask.
+constexpr std::uint32_t no_filter = ~std::uint32_t{0};
+
 /// By these reasons libhdf5 says that a chunk is not there, which has no other sign.
 constexpr std::array<std::string_view, 2> absent = {"chunk address isn't defined",
                                                     "storage is not initialized"};
@@ -79,7 +82,8 @@ Variable::Variable(DatasetHandle dataset, DriverState& state)
       state_(state),
       type_(checked(H5Dget_type(dataset_), "it has no type")),
       extents_(extents_of(dataset_)),
-      chunk_(chunk_of(dataset_)) {
+      chunk_(chunk_of(dataset_)),
+      has_plain_edges_(has_plain_edges(dataset_)) {
     const auto element_bytes = static_cast<std::int64_t>(H5Tget_size(type_));
     chunk_bytes_ = bytes_of_chunk(chunk_, element_bytes);
     pipeline_ =
@@ -105,7 +109,16 @@ StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
         fail("a chunk cannot be found");
     }
     if (noted.address < 0) return {};
+    // The index does not say of such a chunk that it has gone through no filter.
+    if (has_plain_edges_ && is_cut(place)) mask = no_filter;
     return {.address = noted.address, .bytes = noted.bytes, .filter_mask = mask};
+}
+
+/// By the end of a dimension.
+bool Variable::is_cut(std::span<const std::int64_t> place) const {
+    for (std::size_t i = 0; i < chunk_.size(); ++i)
+        if (chunk_[i] > extents_.lengths[i] - place[i] * chunk_[i]) return true;
+    return false;
 }
 
 Code Variable::find(std::span<const std::int64_t> places, std::span<StoredChunk> found,

@@ -53,12 +53,14 @@ private:
 
     StoredChunk find_one(std::span<const std::int64_t> place);
     [[nodiscard]] std::vector<std::string> stored_strings(const StringBlock& block) const;
+    [[nodiscard]] bool is_cut(std::span<const std::int64_t> place) const;
 
     DatasetHandle dataset_;
     DriverState& state_;
     TypeHandle type_;
     Extents extents_;
     std::vector<std::int64_t> chunk_;
+    bool has_plain_edges_;
     std::int64_t chunk_bytes_ = 0;
     codecs::Pipeline pipeline_;
     Scratches scratches_;
