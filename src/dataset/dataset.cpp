@@ -10,6 +10,7 @@
 #include "dataset/filling.hpp"
 #include "dataset/opening.hpp"
 #include "dataset/persistence.hpp"
+#include "dataset/prepare.hpp"
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
 #include "engine/trace/documents.hpp"
