@@ -44,7 +44,7 @@ def missing():
     return None
 
 
-def tree(folder, library, command, remote):
+def tree(folder, library, command, *loaded):
     """What is installed from: the source tree, with what is built where CMake would put it."""
     version = re.search(r'^WEFT_VERSION\t"(\S+)"', (package.ROOT / "api/features.tsv").read_text(), re.M)[1]
     shutil.copytree(package.ROOT / "python", folder / "python", ignore=shutil.ignore_patterns("__pycache__", "CMakeLists.txt"))
@@ -53,7 +53,8 @@ def tree(folder, library, command, remote):
     text = (package.ROOT / "pyproject.toml").read_text()
     own = text[text.index("[project]"):text.index("[tool.scikit-build")]
     (folder / "pyproject.toml").write_text(BACKEND + own.replace('dynamic = ["version"]', f'version = "{version}"') + FILES)
-    for built, place in ((library, "lib/libweft_serial.so"), (remote, f"lib/{os.path.basename(remote)}"), (command, "bin/weft")):
+    places = [(library, "lib/libweft_serial.so"), (command, "bin/weft"), *((one, f"lib/{os.path.basename(one)}") for one in loaded)]
+    for built, place in places:
         (folder / "python/weftnc" / place).parent.mkdir(exist_ok=True)
         shutil.copy(built, folder / "python/weftnc" / place)
 
@@ -89,5 +90,5 @@ class Installation(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    BUILT = sys.argv[1:4]
+    BUILT = sys.argv[1:5]
     python_tests.main(sys.argv[:1])
