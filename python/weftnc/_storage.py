@@ -37,8 +37,9 @@ class Stored:
         return list(lengths[:rank]) if layout.value == _CHUNKED else "contiguous"
 
     def endian(self):
-        if not isinstance(self._variable._external, ExternalType) or self._variable._external is CHAR:
-            return "native"
+        its = self._variable._description
+        if not isinstance(its.external, ExternalType) or its.external is CHAR or its.enumeration is not None:
+            return "native"  # as netCDF-C has it
         return _ENDIANS.get(self._numbers("inq_var_endian", 1)[0], "native")
 
     def quantization(self):
