@@ -3,6 +3,8 @@
 
 from ctypes import byref, c_int, c_longlong, c_uint
 
+from ._types import CHAR, ExternalType
+
 _CHUNKED = 0
 _ENDIANS = {1: "little", 2: "big"}
 _SZIP_ENTROPY, _SZIP_NEAREST = 4, 32  # bits of its options
@@ -35,6 +37,9 @@ class Stored:
         return list(lengths[:rank]) if layout.value == _CHUNKED else "contiguous"
 
     def endian(self):
+        its = self._variable._description
+        if not isinstance(its.external, ExternalType) or its.external is CHAR or its.enumeration is not None:
+            return "native"  # as netCDF-C has it
         return _ENDIANS.get(self._numbers("inq_var_endian", 1)[0], "native")
 
     def quantization(self):

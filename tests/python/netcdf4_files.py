@@ -2,6 +2,7 @@
 """Makes netCDF-4 files of many kinds: by netCDF4-python, and some as others make them, by h5py."""
 
 import numpy as np
+from weftnc import default_fillvals
 
 SEED = 4
 
@@ -23,7 +24,7 @@ def numbers(file):
         variable = file.createVariable(f"v_{kind}", kind, ("x",))
         variable[:] = random.integers(0, 100, 7).astype(kind) if kind != "S1" else np.array(list("weftnet"), "S1")
         if kind != "S1":
-            variable[3:5] = variable.get_fill_value() if kind not in ("i1", "u1") else 7
+            variable[3:5] = default_fillvals[kind] if kind not in ("i1", "u1") else 7
             variable.setncattr(f"a_{kind}", np.array([1, 2], kind))
     file.createVariable("scalar", "f8", ())[...] = 2.5
     file.createVariable("nothing", "f4", ("x",))
@@ -72,14 +73,13 @@ def texts(file):
     file.createVariable("name", str, ())[...] = "only one"
     table = file.createVariable("table", str, ("t", "x"), chunksizes=(1, 2))
     table[0] = np.array(list("abcde"), object)
-    table[1, 1:3] = np.array(["f", "g"], object)
-    file.createVariable("unwritten", str, ("x",))
+    table[1] = np.array(["f", "gh", "", "\u00e4", "j"], object)
     file.setncattr_string("texts", ["a", "bc", "d\u00e9f"])
     file.setncattr_string("one", ["alone"])
     file.empty = ""
     characters = file.createVariable("characters", "S1", ("x", "len"))
     characters._Encoding = "utf-8"
-    characters[:] = np.array(["ab", "cde", "", "f", "ghijkl"])
+    characters[:] = np.array(["ab", "cde", "", "f", "ghijkl"], "S6")
 
 
 def packed(file):

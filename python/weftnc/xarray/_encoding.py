@@ -9,6 +9,7 @@ from xarray.coding.strings import CharacterArrayCoder, EncodedStringCoder
 from xarray.conventions import encode_cf_variable
 
 from .._errors import OutOfRangeError
+from .._foreign import TEXT
 
 _RANGE = -60  # the library's code of it
 # Of encodings that other formats have, and that classic files do without.
@@ -21,7 +22,7 @@ _OF_TIMES = ("units", "calendar")
 def attributes_of(owner):
     """As xarray takes them, which compares what stands for a missing text with bytes."""
     attributes = owner._readable_attributes()
-    if isinstance(attributes.get("_FillValue"), str):
+    if isinstance(attributes.get("_FillValue"), str) and getattr(owner, "_external", None) is not TEXT:
         attributes["_FillValue"] = attributes["_FillValue"].encode()
     return attributes
 

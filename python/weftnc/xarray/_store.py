@@ -94,7 +94,7 @@ class WeftDataStore(WritableCFDataStore):
 
     def _variable(self, variable):
         dtype = create_vlen_dtype(str) if variable.dtype is str else variable.dtype
-        array = WeftArray(self._manager, f"{self._group}/{variable.name}", variable.shape, dtype)
+        array = WeftArray(self._manager, f"{self._group}/{variable.name}" if self._group else variable.name, variable.shape, dtype)
         result = xarray.Variable(variable.dimensions, indexing.LazilyIndexedArray(array), attributes_of(variable))
         result.encoding = {"dtype": dtype, "source": self._path, "original_shape": variable.shape, **storage_of(variable)}
         return result
