@@ -10,6 +10,7 @@
 #include "dataset/filling.hpp"
 #include "dataset/opening.hpp"
 #include "dataset/persistence.hpp"
+#include "dataset/prepare.hpp"
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
 #include "engine/trace/documents.hpp"
@@ -310,7 +311,10 @@ Result<std::vector<std::string>> Dataset::read_strings(int id, const Selection& 
     container::Prepared prepared;
     if (status.ok()) {
         const AccessRules rules{.relaxed_coordinates = core_.switches.relaxed_coordinates};
-        const Access access{.direction = Direction::get, .variable_id = id, .selection = block};
+        Access access{};
+        access.direction = Direction::get;
+        access.variable_id = id;
+        access.selection = block;
         status = prepare_strings(definition(), rules, access, prepared);
     }
     if (!status.ok()) return status;
