@@ -335,7 +335,7 @@ Result<std::vector<std::string>> Dataset::read_strings(int id, const Selection& 
     container::Prepared prepared;
     if (status.ok()) {
         const AccessRules rules{.relaxed_coordinates = core_.switches.relaxed_coordinates};
-        Access access;
+        Access access{};
         access.direction = Direction::get;
         access.variable_id = id;
         access.selection = block;
