@@ -79,7 +79,8 @@ def texts(file):
     file.empty = ""
     characters = file.createVariable("characters", "S1", ("x", "len"))
     characters._Encoding = "utf-8"
-    characters[:] = np.array(["ab", "cde", "", "f", "ghijkl"], "S6")
+    characters.set_auto_chartostring(False)
+    characters[:] = np.array(["ab", "cde", "", "f", "ghijkl"], "S6").view("S1").reshape(5, 6)
 
 
 def packed(file):

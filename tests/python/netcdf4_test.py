@@ -239,7 +239,7 @@ class Xarray(Files):
                         self.compare_encodings(ours.variables[name].encoding, variable.encoding)
 
     def compare_encodings(self, ours, theirs):
-        for key in ("chunksizes", "preferred_chunks", "zlib", "complevel", "shuffle", "fletcher32", "contiguous", "original_shape"):
+        for key in ("chunksizes", "zlib", "complevel", "shuffle", "fletcher32", "contiguous", "original_shape"):
             self.assertEqual(ours.get(key), theirs.get(key), key)
 
     def all_groups(self, file):
