@@ -42,6 +42,7 @@ bench:
 	@bench/redefine build/bench
 	@bench/mpiio build/bench
 	@bench/hosts build/bench
+	@bench/netcdf4 build/bench
 
 results:
 	@dev/setup bench

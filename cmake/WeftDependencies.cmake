@@ -62,10 +62,7 @@ endif()
 # Of libweft_hdf5.
 if(hdf5 IN_LIST WEFT_FOLDERS)
   weft_find(PkgConfig pkg-config)
-  pkg_search_module(HDF5 QUIET IMPORTED_TARGET hdf5-serial hdf5)
-  if(NOT HDF5_FOUND)
-    weft_missing(hdf5 libhdf5-dev)
-  endif()
+  weft_find_library(HDF5 "hdf5-serial;hdf5" libhdf5-dev)  # by Debian's name the one without MPI
 endif()
 if(codecs IN_LIST WEFT_FOLDERS)
   weft_find(PkgConfig pkg-config)

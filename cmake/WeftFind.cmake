@@ -9,10 +9,11 @@ macro(weft_find name package)
   endif()
 endmacro()
 
-# weft_find_library(PREFIX module debian-package): the target PkgConfig::PREFIX, as pkg-config tells it.
+# weft_find_library(PREFIX modules debian-package): the target PkgConfig::PREFIX, as pkg-config tells it of the first module that
+# there is.
 macro(weft_find_library prefix module package)
   if(PKG_CONFIG_FOUND)
-    pkg_check_modules(${prefix} QUIET IMPORTED_TARGET ${module})
+    pkg_search_module(${prefix} QUIET IMPORTED_TARGET ${module})
     if(NOT ${prefix}_FOUND)
       weft_missing(${module} ${package})
     endif()

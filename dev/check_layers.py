@@ -30,7 +30,7 @@ MAY_USE = {
     "remote": ["base", "region", "storage"],
     "serve": ["base", "model", "format", "region", "storage", "remote"],
     "report": ["base"],
-    "codecs": ["base"],
+    "codecs": ["base", "model"],
     "engine/request": ["base", "types", "region"],
     "engine/plan": ["base", "storage", "engine/request"],
     "engine/trace": ["base", "mpi", "report", "engine/request", "engine/plan"],
@@ -64,23 +64,23 @@ MAY_USE = {
 
 
 def with_formats(rows):
-    """The rows, and one for each further room that the table of formats names: it may use what the classic one may."""
+    """The rows: that of formats with the rooms that its table names, and one for each of these that has none: it may use what the
+    classic one may."""
     table = pathlib.Path(__file__).resolve().parent.parent / "src/formats/table.cpp"
-    rooms = [room for room in re.findall(r'^#include "(\w+)/format\.hpp"', table.read_text(), re.MULTILINE) if room not in rows]
+    rooms = re.findall(r'^#include "(\w+)/format\.hpp"', table.read_text(), re.MULTILINE)
     whole = {}
     for room, used in rows.items():
         if room == "formats":
-            whole |= {other: [*rows["classic"], "parts"] for other in rooms}
-            used = [*used, *rooms]
-        whole[room] = used
+            whole |= {other: [*rows["classic"], "parts"] for other in rooms if other not in rows}
+        whole[room] = [*used, *rooms] if room.startswith("formats") else used
     return whole
 
 
 MAY_USE = with_formats(MAY_USE)
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing", "formats/testing")
-TOOLS_MAY_USE = ["base", "types", "model", "format", "cdl", "region", "layout", "parts", "storage", "remote", "serve", "report", "journal",
-                 "container", "classic", "sets", "formats", "dataset"]
+TOOLS_MAY_USE = ["base", "types", "model", "cdl", "parts", "storage", "remote", "serve", "report",
+                 "container", "formats", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {

@@ -31,6 +31,13 @@ class Weft(CMakePackage):
     depends_on("openssl")
     depends_on("utf8proc")
     depends_on("nlohmann-json")
+    depends_on("hdf5")
+    depends_on("isa-l")
+    depends_on("zstd")
+    depends_on("libaec")
+    depends_on("c-blosc")
+    depends_on("bzip2")
+    depends_on("lz4")
     depends_on("cli11", when="+tools")
     depends_on("libpng", when="+tools+png")
 

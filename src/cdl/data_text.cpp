@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "format/fill.hpp"
 #include "model/names.hpp"
 
 namespace weft::cdl {
@@ -79,7 +80,7 @@ Status DataText::variable() {
     const int id = expect_variable();
     if (id < 0) return lexer_.status();
     variable_ = &schema_.variable(id);
-    fill_ = fill_of(*variable_);
+    fill_ = format::fill_of(*variable_);
     values_left_ = room_of(schema_, *variable_);
     const bool has_rows = variable_->dimension_ids.size() > 1;
     row_values_ = has_rows ? schema_.dimension(variable_->dimension_ids.back()).length : 1;

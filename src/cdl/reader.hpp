@@ -22,6 +22,10 @@
 
 namespace weft::cdl {
 
+/// The words of this room's interface for those who do not know the other one.
+using format::ByteSource;
+using format::Version;
+
 struct Header {
     std::string name;  // of the dataset
     /// The record count of the text if no data can tell it, otherwise 0.
@@ -60,9 +64,5 @@ Result<Header> read_header(format::ByteSource& source);
 
 /// Whether the version can express the definitions. Does not check offsets and the record count.
 Status check_version(format::Version version, const model::Schema& schema);
-
-/// The value of unwritten elements, in file form: the variable's _FillValue if it is one value of
-/// the variable's type, otherwise the default of the type.
-std::vector<std::byte> fill_of(const model::Variable& variable);
 
 }  // namespace weft::cdl

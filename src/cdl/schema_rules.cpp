@@ -4,7 +4,6 @@
 
 #include "cdl/reader.hpp"
 #include "format/sizes.hpp"
-#include "types/byte_order.hpp"
 
 namespace weft::cdl {
 namespace {
@@ -43,20 +42,6 @@ Status check_version(format::Version version, const model::Schema& schema) {
     }
     if (status.ok()) status = format::check_large_variables(version, schema);
     return status;
-}
-
-std::vector<std::byte> fill_of(const model::Variable& variable) {
-    const int id = variable.attributes.find("_FillValue");
-    if (id >= 0) {
-        const model::Attribute& fill = variable.attributes.at(id);
-        if (fill.type == variable.type && fill.count == 1) {
-            std::vector<std::byte> value(fill.values.begin(), fill.values.end());
-            types::change_form(fill.type, value);
-            return value;
-        }
-    }
-    const auto value = types::default_fill(variable.type);
-    return {value.begin(), value.begin() + types::size_of(variable.type)};
 }
 
 }  // namespace weft::cdl

@@ -127,6 +127,11 @@ Result<layout::Layout> Classic::place(const model::Schema& schema,
     if (!sizes.ok()) return sizes;
     const std::int64_t header_bytes = format::header_bytes(version(), schema);
     const std::optional<model::Schema>& before = definition().before;
+    const std::vector<std::int64_t>& wanted = definition().wanted_places;
+    if (!before && !wanted.empty()) {
+        const format::Begins begins(wanted.begin(), wanted.end());
+        return layout::layout_of({version(), schema, begins});
+    }
     return before ? layout::place_again(version(), schema, header_bytes, alignment,
                                         {version(), *before, layout_.begins})
                   : layout::place_variables(version(), schema, header_bytes, alignment);

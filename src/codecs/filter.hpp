@@ -11,17 +11,12 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "model/storage.hpp"
 
 namespace weft::codecs {
 
-/// One filter, as the filter pipeline of an HDF5 dataset lists it.
-struct Filter {
-    int id = 0;  ///< the number under which it is registered (`filter_id`)
-    bool is_optional = false;
-    std::vector<std::uint32_t> parameters;  ///< the client data
-
-    friend bool operator==(const Filter& one, const Filter& other) = default;
-};
+using model::Filter;
+using model::filter_name;
 
 namespace filter_id {
 constexpr int deflate = 1;
@@ -36,9 +31,6 @@ constexpr int blosc = 32001;
 constexpr int lz4 = 32004;
 constexpr int zstd = 32015;
 }  // namespace filter_id
-
-/// "deflate", "bitshuffle", ...; empty, where no known plugin has the number.
-std::string filter_name(int id);
 
 /// What one thread keeps between chunks: buffers, and what the codecs remember. They hold at most
 /// a small multiple of the largest chunk. It serves any number of pipelines, one call at a time.

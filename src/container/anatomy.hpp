@@ -3,12 +3,17 @@
 // that no program could open as a dataset. Nothing communicates.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/finding.hpp"
 #include "base/result.hpp"
+#include "container/exact.hpp"
+#include "storage/file.hpp"
 
 namespace weft::container {
 
@@ -22,6 +27,13 @@ struct DividedFiles {
     std::vector<std::string> along;  // for each variable, the dimension; "" if it is not divided
 };
 
+/// A dataset as the bytes of one file. `file` lives no longer than the anatomy.
+struct OneFile {
+    std::unique_ptr<storage::File> file;
+    std::int64_t bytes = 0;
+    bool is_first = true;  // it is the first file itself; otherwise it exists nowhere
+};
+
 class Anatomy {
 public:
     /// The number of the first file; the others count from 0.
@@ -33,9 +45,31 @@ public:
     /// that there are others, but not which.
     virtual Result<std::optional<DividedFiles>> others() = 0;
 
+    /// The first file of the dataset that this file belongs to as another one, if it lies in the
+    /// same folder.
+    virtual std::optional<std::string> first_of() = 0;
+
+    /// The dataset as the file that a program without several files would have written, up to the
+    /// last stored byte.
+    virtual Result<OneFile> one_file() = 0;
+
+    /// Of the bytes of one_file(): what they have beyond definitions and values. Until `use`
+    /// returns false.
+    virtual Result<ExactPlaces> exact_places() = 0;
+    virtual Status visit_oddities(const std::function<bool(const Oddity&)>& use) = 0;
+
     /// Everything that is wrong or unusual about a file, by itself and as one of the dataset; or
     /// why it cannot be read.
     virtual Result<std::vector<Finding>> findings(int file) = 0;
+
+    /// The bytes of a file before and after.
+    struct Recovery {
+        std::int64_t before = 0;
+        std::int64_t after = 0;
+    };
+    /// Undoes an interrupted change of the definition in a file. Nothing if there is none; fails,
+    /// also then, with Code::enotnc if it is no file of the format.
+    virtual Result<std::optional<Recovery>> recover(int file) = 0;
 
     /// Mends what has only one correct value: a sentence for each repair. A file with an error that
     /// cannot be repaired stays unchanged; the error is returned.

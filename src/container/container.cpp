@@ -26,4 +26,8 @@ Result<Regions> Container::regions() const {
     return Status(Code::enotsupport, "the format keeps no variable in one place");
 }
 
+Result<std::vector<std::int64_t>> Container::stored_bytes() const {
+    return Status(Code::enotsupport, "the format keeps each variable in one place");
+}
+
 }  // namespace weft::container

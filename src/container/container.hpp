@@ -159,6 +159,8 @@ public:
     [[nodiscard]] virtual Result<Stored> stored() const = 0;
     /// Called on one rank. Code::enotsupport if the format does not keep a variable in one place.
     [[nodiscard]] virtual Result<Regions> regions() const;
+    /// Called on one rank, by a format that does not: how many bytes each variable has in the file.
+    [[nodiscard]] virtual Result<std::vector<std::int64_t>> stored_bytes() const;
     /// The bytes that this rank has moved beside values.
     [[nodiscard]] std::int64_t put_bytes() const { return put_bytes_; }
     [[nodiscard]] std::int64_t get_bytes() const { return get_bytes_; }

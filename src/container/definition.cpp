@@ -74,7 +74,7 @@ Result<int> Definition::find_attribute(int owner, const char* name) const {
 }
 
 std::int64_t Definition::dimension_length(int id) const {
-    return id == schema.record_dimension() ? schema.record_count : schema.dimension(id).length;
+    return schema.length_of(id);
 }
 
 Fill Definition::fill_of(int variable_id) const {

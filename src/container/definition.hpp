@@ -38,6 +38,9 @@ struct Definition {
     std::vector<bool> no_fill;            // for each variable
     bool fill_new = false;                // the fill mode of new variables
     layout::Alignment alignment;          // used by the last enddef
+    // Where a new dataset is to have its variables in the single file that it is or stands for;
+    // empty: where the format puts them.
+    std::vector<std::int64_t> wanted_places;
     // The distance of records as placed by the container; 0 without record variables.
     std::int64_t record_pitch = 0;
 

@@ -44,6 +44,8 @@ struct Format {
     Status (*recognise)(std::unique_ptr<Container>& container) = nullptr;
     /// What commands show of the files of a dataset, also of damaged ones. Null: nothing.
     std::unique_ptr<Anatomy> (*anatomy)(const std::string& path) = nullptr;
+    /// Of a new file of this kind and definition. Null: none can be written.
+    Result<std::unique_ptr<ExactWriter>> (*exact_writer)(const ExactPlan& plan) = nullptr;
     /// The files beside the one at `path` that belong to the dataset there, and are removed with
     /// it; none if that is no dataset of this format. Null: datasets are one file.
     Result<std::vector<std::string>> (*other_files)(storage::Store& store,

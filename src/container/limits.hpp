@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/result.hpp"
+#include "model/schema.hpp"
 #include "types/kernels.hpp"
 
 namespace weft::container {
@@ -19,5 +21,9 @@ struct Limits {
     types::ByteRule byte_rule = types::ByteRule::checked;
     std::endian byte_order = std::endian::big;  // of new variables
 };
+
+/// Whether a format with these limits can express the definitions. Otherwise Code::edimsize,
+/// Code::ebadtype or Code::einval, and the sentence names the first that it cannot.
+Status check_limits(const Limits& limits, const model::Schema& schema);
 
 }  // namespace weft::container

@@ -25,8 +25,8 @@ namespace weft::dataset {
 // From an open file to a closed one.
 
 Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_format,
-                       const mpi::Hints& hints, const Status& ready) {
-    return start(original, {path, flags, default_format, hints, ready}, true);
+                       const mpi::Hints& hints, const Status& ready, const Courtesies& courtesies) {
+    return start(original, {path, flags, default_format, hints, ready, courtesies}, true);
 }
 
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
@@ -197,6 +197,24 @@ Status Dataset::enddef(const Alignment& alignment) {
 }
 
 // Definitions.
+
+Status Dataset::define(const model::Schema& schema, const container::Regions* places) {
+    Status status = define_mode_.check();
+    if (status.ok()) status = container::check_limits(core_.definition.limits, schema);
+    if (!status.ok()) return status;
+    core_.definition.schema = schema;
+    model::Schema& own = core_.definition.schema;
+    for (int id = 0; id < own.variable_count(); ++id)
+        own.variable(id).byte_order = core_.definition.limits.byte_order;
+    core_.definition.no_fill.assign(static_cast<std::size_t>(own.variable_count()),
+                                    !core_.definition.fill_new);
+    if (places == nullptr) return {};
+    std::vector<std::int64_t>& wanted = core_.definition.wanted_places;
+    wanted.resize(static_cast<std::size_t>(own.variable_count()));
+    for (const container::Region& region : places->variables)
+        wanted[static_cast<std::size_t>(region.variable)] = region.begin;
+    return {};
+}
 
 ChangeRules Dataset::change_rules() const {
     return {.compares_arguments = core_.switches.safe_mode,

@@ -44,7 +44,8 @@ public:
     /// Code::emultidefine_cmode as a warning). `ready`: if one rank cannot open a file, no rank
     /// does.
     static Opened create(MPI_Comm comm, const char* path, int flags, int default_format,
-                         const mpi::Hints& hints, const Status& ready = {});
+                         const mpi::Hints& hints, const Status& ready = {},
+                         const Courtesies& courtesies = {});
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
                        const Status& ready = {}, const Courtesies& courtesies = {});
@@ -78,6 +79,11 @@ public:
     // Define mode. Collective, all arguments uniform.
     Status redef();
     Status enddef(const Alignment& alignment);
+    /// Of a new dataset that has no definitions yet: takes all of a schema, whose names and
+    /// attributes stay as they are there, and its number of records. `places`: of the variables, in
+    /// a dataset of the same format with the same definitions; null: not asked for. Fails only if
+    /// the format cannot express something, which the sentence names.
+    Status define(const model::Schema& schema, const container::Regions* places = nullptr);
     Result<int> define_dimension(const char* name, std::int64_t length);
     Result<int> define_variable(const char* name, int type, int rank, const int* dimension_ids);
     Status rename_dimension(int id, const char* name);

@@ -76,7 +76,8 @@ Status Opening::at_root(std::vector<std::byte>& told) {
     Startup startup = startup_of(call_);
     Status status = adopt(startup);
     if (!status.ok()) return status;
-    startup.real_path = core_.real_path = storage::behind_links(core_.path);
+    const std::string& later = call_.courtesies.later_name;
+    startup.real_path = core_.real_path = storage::behind_links(later.empty() ? core_.path : later);
     std::string launch = mpi::note_of_launch(launched_processes());  // there are no other ranks
     if (!launch.empty()) {
         // Each process would overwrite the file of the others.
@@ -107,6 +108,7 @@ Status Opening::adopt(const Startup& startup) {
     core_.hints = startup.hints;
     core_.settings = settings_of(core_.hints);
     core_.settings.recovers_for_reading = call_.courtesies.recovery;
+    if (call_.courtesies.parts) core_.settings.parts = *call_.courtesies.parts;
     core_.real_path = startup.real_path;
     const files::Settings settings = files::settings_of(core_.hints);
     core_.path = settings.name_of(call_.path);

@@ -41,7 +41,9 @@ Startup startup_of(const StartCall& call) {
         .default_format = call.default_format,
         .switches = environment.switches,
         .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
-    if (settings_of(startup.hints).parts.wants_set()) startup.set_id = parts::draw_set_id();
+    const container::Settings::Parts parts =
+        call.courtesies.parts.value_or(settings_of(startup.hints).parts);
+    if (parts.wants_set()) startup.set_id = parts::draw_set_id();
     return startup;
 }
 

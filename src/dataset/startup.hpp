@@ -3,22 +3,28 @@
 // and hints.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
+#include "container/settings.hpp"
 #include "dataset/environment.hpp"
 #include "mpi/info.hpp"
 #include "parts/table.hpp"
 
 namespace weft::dataset {
 
-/// What opening does for the programs of users, beyond the arguments (uniform). A command that
-/// looks into a file does without.
+/// What opening does for the programs of users, beyond the arguments (uniform), and what it does
+/// for commands.
 struct Courtesies {
     bool environment = true;  // obeys the switches and hints of the environment
     bool recovery = true;     // undoes an interrupted change of a file that is only to be read
+    /// The name that the first file will have when it is complete: its other files are named after
+    /// it. Empty: its present one.
+    std::string later_name{};
+    std::optional<container::Settings::Parts> parts{};  // in place of what hints say
 };
 
 /// The arguments of a rank that creates or opens a file.

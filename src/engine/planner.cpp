@@ -47,13 +47,13 @@ int Planner::movers() const {
 /// How many bytes of this rank two-phase would send between nodes.
 std::int64_t Planner::crossing_bytes(const FilePart& part, const mpi::NodeMap& nodes) const {
     const CallTotals& all = part.pattern->all;
-    const std::int64_t unit = part.file.channel.kind().unit;
+    const SpaceKind space = part.file.channel.kind();
     const twophase::Divided call{.file = part.pattern->file,
                                  .begin = all.begin,
                                  .end = all.end,
-                                 .window_bytes = in_units(options_.window_bytes, unit),
+                                 .window_bytes = window_of(space, options_.window_bytes),
                                  .in_order = all.in_order,
-                                 .unit = unit};
+                                 .unit = space.unit};
     const twophase::Roles roles = twophase::assign(call, options_, nodes);
     const twophase::FileDomains domains = twophase::divide(call, options_, roles);
     const Request& mine = part.request;

@@ -41,22 +41,28 @@ public:
         return bytes;
     }
 
-    Status load(const region::Interval& part, std::span<std::byte> bytes) override {
-        check(part, std::ssize(bytes));
-        if (fails(Step::load)) return {Code::eread, "a unit cannot be loaded"};
-        loaded_units_ += part.length() / unit_;
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            bytes[i] = ~inverted_[static_cast<std::size_t>(part.begin) + i];
+    [[nodiscard]] std::int64_t window_bytes() const override { return 0; }
+
+    Status load(std::span<const UnitsToLoad> parts) override {
+        for (const auto& [part, bytes] : parts) {
+            check(part, std::ssize(bytes));
+            if (fails(Step::load)) return {Code::eread, "a unit cannot be loaded"};
+            loaded_units_ += part.length() / unit_;
+            for (std::size_t i = 0; i < bytes.size(); ++i)
+                bytes[i] = ~inverted_[static_cast<std::size_t>(part.begin) + i];
+        }
         return {};
     }
 
-    Status store(const region::Interval& part, std::span<const std::byte> bytes) override {
-        check(part, std::ssize(bytes));
-        if (fails(Step::store)) return {Code::ewrite, "a unit cannot be stored"};
-        stored_units_ += part.length() / unit_;
-        append(part.begin);
-        append(part.end);
-        for (const std::byte byte : bytes) stored_.push_back(~byte);
+    Status store(std::span<const UnitsToStore> parts) override {
+        for (const auto& [part, bytes] : parts) {
+            check(part, std::ssize(bytes));
+            if (fails(Step::store)) return {Code::ewrite, "a unit cannot be stored"};
+            stored_units_ += part.length() / unit_;
+            append(part.begin);
+            append(part.end);
+            for (const std::byte byte : bytes) stored_.push_back(~byte);
+        }
         return {};
     }
 

@@ -177,6 +177,13 @@ Status hear(const Context& context, std::span<const std::byte> told,
     return heard.ok() ? recognise(container) : heard;
 }
 
+Result<std::unique_ptr<container::ExactWriter>> exact_writer(const container::ExactPlan& plan) {
+    const std::optional<Known> known = find_kind(plan.kind);
+    if (!known || known->format().exact_writer == nullptr)
+        return Status(Code::enotsupport, "no exact copies of the format can be written");
+    return known->format().exact_writer(plan);
+}
+
 Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path) {
     const auto file = storage::AnyStore().open_file(path, {});
     if (!file.ok()) return file.status();

@@ -47,6 +47,10 @@ Status open(const container::Context& context, std::vector<std::byte>& told,
 Status hear(const container::Context& context, std::span<const std::byte> told,
             std::unique_ptr<container::Container>& container);
 
+/// A new file of a kind of which each byte is told. Code::enotsupport if the format has no such
+/// writer; fails if it cannot hold the definitions in the places that are asked for.
+Result<std::unique_ptr<container::ExactWriter>> exact_writer(const container::ExactPlan& plan);
+
 /// What the files of the dataset at a path look like. Fails if the file cannot be opened. One that
 /// cannot be read, or that is of no format that Weft reads, counts as a classic one, whose findings
 /// then say so. Code::enotsupport for a format that

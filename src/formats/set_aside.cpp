@@ -15,16 +15,24 @@ namespace weft::formats {
 SetAside::SetAside(storage::Store& store)
     : store_(&store), mark_(parts::text_of(parts::draw_set_id())) {}
 
-Result<SetAside> SetAside::others_of(storage::Store& store, const std::string& path) {
-    SetAside aside(store);
+Result<std::vector<std::string>> other_files(storage::Store& store, const std::string& path) {
+    std::vector<std::string> all;
     for (const container::Format* format : table) {
         if (format->other_files == nullptr) continue;
         const auto files = format->other_files(store, path);
-        if (!files.ok()) return aside.put_back(files.status());
-        for (const std::string& file : files.value()) {
-            const Status moved = aside.add(file);
-            if (!moved.ok()) return moved;
-        }
+        if (!files.ok()) return files.status();
+        all.insert(all.end(), files.value().begin(), files.value().end());
+    }
+    return all;
+}
+
+Result<SetAside> SetAside::others_of(storage::Store& store, const std::string& path) {
+    SetAside aside(store);
+    const auto files = other_files(store, path);
+    if (!files.ok()) return files.status();
+    for (const std::string& file : files.value()) {
+        const Status moved = aside.add(file);
+        if (!moved.ok()) return moved;
     }
     return aside;
 }

@@ -10,6 +10,10 @@
 
 namespace weft::formats {
 
+/// The files beside the one at `path` that belong to the dataset there, whatever its format, and
+/// are removed with it.
+Result<std::vector<std::string>> other_files(storage::Store& store, const std::string& path);
+
 /// The files get other names first, so that it is certain for each that it can be removed before
 /// any is. The owner calls remove() or put_back().
 class SetAside {

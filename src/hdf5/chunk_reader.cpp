@@ -30,25 +30,32 @@ constexpr std::int64_t least_bytes_for_threads = 512 << 10;
 }  // namespace
 
 /// Failures of memory must not leave a target.
-Status ChunkReader::load(const region::Interval& part, std::span<std::byte> bytes) {
+Status ChunkReader::load(std::span<const engine::UnitsToLoad> parts) {
     try {
-        return load_wanted(part, bytes);
+        return load_wanted(wanted_of(parts));
     } catch (const std::bad_alloc&) {
         return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
                                           described_.name, grid_.chunk_bytes())};
     }
 }
 
-Status ChunkReader::load_wanted(const region::Interval& part, std::span<std::byte> bytes) {
-    const std::int64_t unit = grid_.chunk_bytes();
-    const auto count = static_cast<std::size_t>((part.end - part.begin) / unit);
+/// Without those that the cache has.
+std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
+    std::span<const engine::UnitsToLoad> parts) {
+    const auto unit = static_cast<std::size_t>(grid_.chunk_bytes());
     std::vector<Wanted> wanted;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::int64_t number = part.begin / unit + static_cast<std::int64_t>(i);
-        const auto chunk =
-            bytes.subspan(i * static_cast<std::size_t>(unit), static_cast<std::size_t>(unit));
-        if (!file_.cache().copy({number_, number}, chunk)) wanted.push_back({number, chunk});
+    for (const engine::UnitsToLoad& part : parts) {
+        const std::int64_t first = part.units.begin / grid_.chunk_bytes();
+        for (std::size_t i = 0; i < part.bytes.size() / unit; ++i) {
+            const std::int64_t number = first + static_cast<std::int64_t>(i);
+            const auto chunk = part.bytes.subspan(i * unit, unit);
+            if (!file_.cache().copy({number_, number}, chunk)) wanted.push_back({number, chunk});
+        }
     }
+    return wanted;
+}
+
+Status ChunkReader::load_wanted(std::vector<Wanted> wanted) {
     if (wanted.empty()) return {};
     Status done = find(wanted);
     const auto missing =
@@ -57,12 +64,12 @@ Status ChunkReader::load_wanted(const region::Interval& part, std::span<std::byt
     if (!done.ok()) return done;
     for (const Wanted& one : missing) set_fill(one.chunk);
     // A long load is not one of little reads, to which a program comes back.
-    if (std::ssize(bytes) <= file_.cache().most_bytes() / 4)
+    if (std::ssize(wanted) * grid_.chunk_bytes() <= file_.cache().most_bytes() / 8)
         for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
     return {};
 }
 
-Status ChunkReader::store(const region::Interval& /*part*/, std::span<const std::byte> /*bytes*/) {
+Status ChunkReader::store(std::span<const engine::UnitsToStore> /*parts*/) {
     return only_read();
 }
 
@@ -250,13 +257,16 @@ void ChunkReader::set_fill(std::span<std::byte> chunk) const {
     }
 }
 
-Status InlineValues::load(const region::Interval& part, std::span<std::byte> bytes) {
-    const auto values = std::span(values_).subspan(static_cast<std::size_t>(part.begin));
-    std::ranges::copy(values.first(std::min(values.size(), bytes.size())), bytes.begin());
+Status InlineValues::load(std::span<const engine::UnitsToLoad> parts) {
+    for (const engine::UnitsToLoad& part : parts) {
+        const auto values = std::span(values_).subspan(static_cast<std::size_t>(part.units.begin));
+        std::ranges::copy(values.first(std::min(values.size(), part.bytes.size())),
+                          part.bytes.begin());
+    }
     return {};
 }
 
-Status InlineValues::store(const region::Interval& /*part*/, std::span<const std::byte> /*bytes*/) {
+Status InlineValues::store(std::span<const engine::UnitsToStore> /*parts*/) {
     return only_read();
 }
 

@@ -24,8 +24,9 @@ public:
                 int number)
         : file_(file), described_(variable), grid_(grid), number_(number) {}
 
-    Status load(const region::Interval& part, std::span<std::byte> bytes) override;
-    Status store(const region::Interval& part, std::span<const std::byte> bytes) override;
+    [[nodiscard]] std::int64_t window_bytes() const override { return 16 << 20; }
+    Status load(std::span<const engine::UnitsToLoad> parts) override;
+    Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
 private:
@@ -36,7 +37,8 @@ private:
         StoredChunk stored = {};
     };
 
-    [[nodiscard]] Status load_wanted(const region::Interval& part, std::span<std::byte> bytes);
+    [[nodiscard]] std::vector<Wanted> wanted_of(std::span<const engine::UnitsToLoad> parts);
+    [[nodiscard]] Status load_wanted(std::vector<Wanted> wanted);
     [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
     [[nodiscard]] Status open();
     [[nodiscard]] Status find(std::span<Wanted> wanted);
@@ -62,8 +64,9 @@ class InlineValues final : public engine::Target {
 public:
     explicit InlineValues(const std::vector<std::byte>& values) : values_(values) {}
 
-    Status load(const region::Interval& part, std::span<std::byte> bytes) override;
-    Status store(const region::Interval& part, std::span<const std::byte> bytes) override;
+    [[nodiscard]] std::int64_t window_bytes() const override { return 0; }
+    Status load(std::span<const engine::UnitsToLoad> parts) override;
+    Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
 private:

@@ -5,6 +5,7 @@
 
 #include "container/constants.hpp"
 #include "format/signature.hpp"
+#include "hdf5/anatomy.hpp"
 #include "hdf5/hdf5.hpp"
 
 namespace weft::hdf5 {
@@ -22,9 +23,13 @@ std::unique_ptr<container::Container> open(const container::Context& context) {
     return std::make_unique<Hdf5>(context);
 }
 
+std::unique_ptr<container::Anatomy> anatomy(const std::string& path) {
+    return std::make_unique<Hdf5Anatomy>(path);
+}
+
 }  // namespace
 
 constinit const container::Format netcdf4_format = {
-    .name = "netcdf4", .kinds = kinds, .has_user_block = true, .open = open};
+    .name = "netcdf4", .kinds = kinds, .has_user_block = true, .open = open, .anatomy = anatomy};
 
 }  // namespace weft::hdf5

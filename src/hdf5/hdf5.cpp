@@ -2,7 +2,6 @@
 #include "hdf5/hdf5.hpp"
 
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <limits>
@@ -13,19 +12,14 @@
 
 #include "container/pieces.hpp"
 #include "hdf5/chunk_reader.hpp"
+#include "hdf5/layout.hpp"
 #include "hdf5/schema.hpp"
 #include "storage/as_opened.hpp"
-#include "storage/store_table.hpp"
 
 namespace weft::hdf5 {
 namespace {
 
 using Layout = model::Storage::Layout;
-
-/// Each question to another machine costs a round trip.
-std::int64_t page_bytes_for(const std::string& path) {
-    return storage::is_far(path) ? 1 << 20 : 64 << 10;
-}
 
 Status only_read(const std::string& path) {
     return {Code::enotbuilt,
@@ -53,27 +47,6 @@ private:
     bool lacks_memory_ = false;
 };
 
-/// The grid of an array of which nothing is stored, so that it has chunks to be filled: whole along
-/// the last dimensions, as far as a few MiB go.
-std::vector<std::int64_t> chunk_for_nothing(const std::vector<std::int64_t>& shape,
-                                            std::int64_t element_bytes) {
-    constexpr std::int64_t most_bytes = 4 << 20;
-    std::vector<std::int64_t> chunk(shape.size(), 1);
-    std::int64_t bytes = element_bytes;
-    for (std::size_t i = shape.size(); i-- > 0;) {
-        chunk[i] =
-            std::clamp<std::int64_t>(shape[i], 1, std::max<std::int64_t>(1, most_bytes / bytes));
-        bytes *= chunk[i];
-    }
-    return chunk;
-}
-
-/// A compact variable is one chunk.
-std::vector<std::int64_t> chunk_for_all(std::vector<std::int64_t> shape) {
-    for (std::int64_t& length : shape) length = std::max<std::int64_t>(length, 1);
-    return shape;
-}
-
 }  // namespace
 
 container::Limits Hdf5::limits() const {
@@ -86,14 +59,16 @@ container::Limits Hdf5::limits() const {
             .byte_order = std::endian::little};
 }
 
-Status Hdf5::read(storage::AsOpened& file, std::vector<std::byte>& told) {
+Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     if (context_.shared.is_writable()) return only_read(context_.path);
-    const auto books = OpenedBooks::open(file, page_bytes_for(context_.path));
+    // Not what is known of the opening: the books stay open, to find chunks.
+    auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path));
     const auto description =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
     if (!description.ok())
         return {description.code(),
                 fmt::format("'{}': {}", context_.path, description.status().context())};
+    books_ = std::move(books).value();
     if (comm().size() == 1) return hear(description.value());
     told.insert(told.end(), description.value().begin(), description.value().end());
     return {};
@@ -121,49 +96,27 @@ Status Hdf5::take(Description description) {
     return make_grids();
 }
 
-bool Hdf5::is_array(int variable) const {
-    const DescribedStorage& storage = described(variable).storage;
-    return storage.form.layout == Layout::contiguous && storage.address >= 0;
-}
-
 Status Hdf5::make_grids() {
-    const model::Schema& schema = definition().schema;
-    grids_.resize(static_cast<std::size_t>(schema.variable_count()));
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const DescribedVariable& its = described(id);
-        const std::int64_t bytes = its.type.value_bytes();
-        if (is_array(id) || bytes == 0) continue;
-        const std::vector<std::int64_t> shape = schema.shape_of(schema.variable(id));
-        std::vector<std::int64_t> chunk = its.storage.form.chunk;
-        if (its.storage.form.layout == Layout::compact) chunk = chunk_for_all(shape);
-        if (its.storage.form.layout == Layout::contiguous) chunk = chunk_for_nothing(shape, bytes);
-        const bool fits = chunk.size() == shape.size() &&
-                          std::ranges::all_of(chunk, [](std::int64_t one) { return one > 0; });
-        if (!fits)
-            return {Code::ebadchunk,
-                    fmt::format("variable '{}': its chunks do not fit its dimensions", its.name)};
-        Result<chunks::Grid> grid = chunks::Grid::make(shape, std::move(chunk), bytes);
-        if (!grid.ok())
-            return {grid.code(),
-                    fmt::format("variable '{}': {}", its.name, grid.status().context())};
-        grids_[static_cast<std::size_t>(id)] = std::move(grid).value();
+    grids_.clear();
+    for (const DescribedVariable& its : description_.variables) {
+        auto grid = grid_of(description_, its);
+        if (!grid.ok()) return grid.status();
+        grids_.push_back(std::move(grid).value());
     }
     return {};
 }
 
 /// The cores that the rank may use are those of all ranks of its node, unless each has its own.
 int Hdf5::threads_of_rank() const {
-    cpu_set_t allowed;
-    const int cores =
-        ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
     const mpi::NodeMap* const nodes = context_.shared.state()->known_nodes(0);
     const int ranks = nodes == nullptr ? comm().size() : nodes->size(nodes->here().node);
-    return std::max(1, cores / std::max(1, ranks));
+    return std::max(1, cores_allowed() / std::max(1, ranks));
 }
 
 void Hdf5::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         page_bytes_for(context_.path), threads_of_rank());
+                                         page_bytes_for(context_.path), threads_of_rank(),
+                                         std::move(books_));
     targets_.clear();
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];
@@ -183,7 +136,7 @@ void Hdf5::attach() {
 }
 
 std::optional<layout::Place> Hdf5::place_of(int variable) const {
-    if (!is_array(variable)) return std::nullopt;
+    if (!is_array(described(variable))) return std::nullopt;
     const model::Schema& schema = definition().schema;
     return layout::Place{schema, schema.variable(variable), described(variable).storage.address, 0};
 }
@@ -211,7 +164,7 @@ Result<std::vector<std::string>> Hdf5::read_strings(int variable, const containe
 }
 
 std::int64_t Hdf5::offset_of(int variable) const {
-    return is_array(variable) ? described(variable).storage.address : 0;
+    return is_array(described(variable)) ? described(variable).storage.address : 0;
 }
 
 Result<container::Stored> Hdf5::stored() const {
@@ -225,6 +178,20 @@ Result<container::Stored> Hdf5::stored() const {
         stored.elements.push_back(elements);
     }
     return stored;
+}
+
+Result<std::vector<std::int64_t>> Hdf5::stored_bytes() const {
+    std::vector<std::int64_t> all;
+    for (const DescribedVariable& its : description_.variables) {
+        const auto variable = file_->open(its.object);
+        if (!variable.ok()) return variable.status();
+        Text why;
+        std::int64_t bytes = 0;
+        const Status counted = why.status(variable.value()->count_stored(bytes, why));
+        if (!counted.ok()) return counted;
+        all.push_back(bytes);
+    }
+    return all;
 }
 
 Status Hdf5::place(const container::Alignment& /*alignment*/) {

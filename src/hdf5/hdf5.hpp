@@ -51,6 +51,7 @@ public:
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
     [[nodiscard]] std::vector<std::string> groups() const override { return description_.groups; }
     [[nodiscard]] Result<container::Stored> stored() const override;
+    [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
 
 private:
     Status take(Description description);
@@ -61,10 +62,10 @@ private:
     [[nodiscard]] const DescribedVariable& described(int variable) const {
         return description_.variables[static_cast<std::size_t>(variable)];
     }
-    [[nodiscard]] bool is_array(int variable) const;
     [[nodiscard]] int threads_of_rank() const;
 
     Description description_;
+    std::unique_ptr<OpenedBooks> books_;              // on rank 0, until the file has them
     std::vector<std::optional<chunks::Grid>> grids_;  // null: an array in one place, or no values
     std::unique_ptr<StoredFile> file_;
     std::vector<std::unique_ptr<engine::Target>> targets_;

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 namespace weft::hdf5 {
 namespace {
@@ -42,21 +44,29 @@ Library load() {
                                  interface, books_interface)};
 }
 
+/// Collects bytes, as far as there is memory.
 class Bytes final : public Sink {
 public:
-    explicit Bytes(std::vector<std::byte>& bytes) : bytes_(bytes) {}
     void take(std::span<const std::byte> more) noexcept override {
-        bytes_.insert(bytes_.end(), more.begin(), more.end());
+        try {
+            bytes.insert(bytes.end(), more.begin(), more.end());
+        } catch (const std::bad_alloc&) {
+            is_whole = false;
+        }
     }
 
-private:
-    std::vector<std::byte>& bytes_;
+    std::vector<std::byte> bytes;
+    bool is_whole = true;
 };
 
 }  // namespace
 
 void Text::take(std::span<const std::byte> bytes) noexcept {
-    text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    try {
+        text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    } catch (const std::bad_alloc&) {
+        text_.clear();  // a failure without words
+    }
 }
 
 Status Text::status(Code code) const {
@@ -99,12 +109,12 @@ Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file,
 }
 
 Result<std::vector<std::byte>> OpenedBooks::describe() {
-    std::vector<std::byte> description;
-    Bytes taken(description);
+    Bytes taken;
     Text why;
     const Code code = books_->describe(taken, why);
     if (code != Code::noerr) return failure(code, why);
-    return description;
+    if (!taken.is_whole) return Status(Code::enomem, "no memory for what the file says of itself");
+    return std::move(taken.bytes);
 }
 
 Result<std::unique_ptr<StoredVariable>> OpenedBooks::open(const std::string& object) {

@@ -15,9 +15,13 @@ namespace weft::hdf5 {
 
 class StoredFile {
 public:
-    /// `bytes()` is the open file, from the first call on.
-    StoredFile(std::function<storage::File&()> bytes, std::int64_t page_bytes, int threads)
-        : bytes_(std::move(bytes)), page_bytes_(page_bytes), threads_(threads) {}
+    /// `bytes()` is the open file, from the first call on. `books`: null if this rank has none yet.
+    StoredFile(std::function<storage::File&()> bytes, std::int64_t page_bytes, int threads,
+               std::unique_ptr<OpenedBooks> books)
+        : bytes_(std::move(bytes)),
+          page_bytes_(page_bytes),
+          threads_(threads),
+          books_(std::move(books)) {}
 
     [[nodiscard]] storage::File& bytes() { return bytes_(); }
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);

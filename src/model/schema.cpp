@@ -171,8 +171,7 @@ bool Schema::is_record_variable(const Variable& variable) const {
 std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
     std::vector<std::int64_t> shape;
     shape.reserve(variable.dimension_ids.size());
-    for (const int id : variable.dimension_ids)
-        shape.push_back(id == record_dimension_ ? record_count : dimension(id).length);
+    for (const int id : variable.dimension_ids) shape.push_back(length_of(id));
     return shape;
 }
 

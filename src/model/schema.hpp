@@ -148,6 +148,10 @@ public:
     void rename_dimension(int id, std::string_view name);
     void rename_variable(int id, std::string_view name);
 
+    /// Of a dimension, at present.
+    [[nodiscard]] std::int64_t length_of(int id) const {
+        return id == record_dimension_ ? record_count : dimension(id).length;
+    }
     [[nodiscard]] bool is_record_variable(const Variable& variable) const;
     /// The lengths of the variable's dimensions; the record dimension's is `record_count`.
     [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;

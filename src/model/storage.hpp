@@ -8,14 +8,17 @@
 
 namespace weft::model {
 
-/// What chunks go through on their way to the file, in this order.
+/// What chunks go through on their way to the file, in the order of a list: one filter of HDF5.
 struct Filter {
-    int id = 0;  // under which the HDF Group has it registered
+    int id = 0;  // the number under which it is registered
     bool is_optional = false;
     std::vector<std::uint32_t> parameters = {};
 
     friend bool operator==(const Filter&, const Filter&) = default;
 };
+
+/// "deflate", "bitshuffle", ...; empty, where no known plugin has the number.
+std::string filter_name(int id);
 
 struct Storage {
     enum class Layout : std::uint8_t { contiguous, chunked, compact };

@@ -4,13 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string_view>
 
+#include "classic/file_source.hpp"
 #include "classic/findings.hpp"
+#include "classic/oddities.hpp"
 #include "format/header_writer.hpp"
+#include "format/signature.hpp"
+#include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
+#include "sets/joined_file.hpp"
 #include "sets/read_part.hpp"
 #include "sets/repair.hpp"
 #include "sets/set_removal.hpp"
@@ -115,6 +122,50 @@ std::string divided_along(const parts::Set& set, int variable) {
         set.whole.schema.dimension(ids[static_cast<std::size_t>(division.position)]).name);
 }
 
+/// "SET.0001" and "SET.e1.0001" without the suffix that the library adds to the master's name.
+std::string without_number(const std::string& path) {
+    constexpr std::string_view digits = "0123456789";
+    const auto cut = [digits](std::string_view name, std::string_view before_digits) {
+        const std::size_t kept = name.find_last_not_of(digits) + 1;
+        const std::string_view front = name.substr(0, kept);
+        const bool has_number = kept < name.size() && front.ends_with(before_digits);
+        return has_number ? front.substr(0, front.size() - before_digits.size()) : name;
+    };
+    return std::string(cut(cut(path, "."), ".e"));
+}
+
+/// A wrong name must not look like success.
+Status check_signature(storage::File& file) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    classic::FileSource source(file, format::signature_bytes);
+    constexpr std::array kinds{format::cdf1_signature, format::cdf2_signature,
+                               format::cdf5_signature};
+    const auto signature = format::find_signature(source, bytes.value(), kinds);
+    if (!signature.ok()) return signature.status();
+    if (signature.value()) return {};
+    return {Code::enotnc, "not a netCDF file: it does not begin with CDF and 1, 2 or 5"};
+}
+
+Result<std::optional<SetAnatomy::Recovery>> undo_change(storage::Store& store,
+                                                        const std::string& path) {
+    const auto writing = store.open_file(path, {.writable = true});
+    if (!writing.ok()) return writing.status();
+    storage::File& file = *writing.value();
+    const Result<bool> interrupted = journal::is_interrupted(file);
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) return std::optional<SetAnatomy::Recovery>();
+    const Result<std::int64_t> before = file.size();
+    if (!before.ok()) return before.status();
+    const Result<bool> recovered = journal::recover(file);
+    if (!recovered.ok()) return recovered.status();
+    const Result<std::int64_t> after = file.size();
+    if (!after.ok()) return after.status();
+    const Status closed = file.close();
+    if (!closed.ok()) return closed;
+    return std::optional(SetAnatomy::Recovery{before.value(), after.value()});
+}
+
 }  // namespace
 
 const Result<std::optional<parts::Set>>& SetAnatomy::set() {
@@ -155,6 +206,62 @@ Result<std::optional<container::DividedFiles>> SetAnatomy::others() {
     return std::optional(std::move(divided));
 }
 
+std::optional<std::string> SetAnatomy::first_of() {
+    const Result<format::Header> header = header_of(store_, path_);
+    const auto id =
+        header.ok() ? parts::set_of_part(header.value().schema) : std::optional<parts::SetId>();
+    if (!id) return {};
+    std::string master = without_number(path_);
+    const auto masters = header_of(store_, master);
+    const auto set = masters.ok() ? set_in(masters.value(), master) : masters.status();
+    if (!set.ok() || !set.value() || set.value()->table.id != *id) return {};
+    for (int part = 0; part < set.value()->table.part_count(); ++part) {
+        const parts::Set& its = *set.value();
+        const std::string there = sets::path_of_part(
+            {its.whole.version, its.whole.schema, its.table}, storage::behind_links(master), part);
+        if (storage::place_of_file(there) == storage::place_of_file(path_)) return master;
+    }
+    return {};
+}
+
+Result<container::OneFile> SetAnatomy::one_file() {
+    auto file = store_.open_file(path_, {});
+    if (!file.ok()) return file.status();
+    container::OneFile one{.file = std::move(file).value()};
+    const Result<std::optional<parts::Set>>& found = set();
+    if (!found.ok()) return found.status();
+    if (found.value()) {
+        Result<format::Header> master = header_in(*one.file);
+        if (!master.ok()) return master.status();
+        auto joined = JoinedFile::of(store_, path_, std::move(one.file), std::move(master).value(),
+                                     parts::Set(*found.value()));
+        if (!joined.ok()) return joined.status();
+        (void)joined.value()->find_short_files();  // the size is then that of what is stored
+        one.file = std::move(joined).value();
+        one.is_first = false;
+    }
+    const Result<std::int64_t> bytes = one.file->size();
+    if (!bytes.ok()) return bytes.status();
+    one.bytes = bytes.value();
+    return one;
+}
+
+Result<container::ExactPlaces> SetAnatomy::exact_places() {
+    const auto one = one_file();
+    if (!one.ok()) return one.status();
+    const Result<format::Header> header = header_in(*one.value().file);
+    if (!header.ok()) return header.status();
+    return classic::exact_places({*one.value().file, one.value().bytes, header.value()});
+}
+
+Status SetAnatomy::visit_oddities(const std::function<bool(const container::Oddity&)>& use) {
+    const auto one = one_file();
+    if (!one.ok()) return one.status();
+    const Result<format::Header> header = header_in(*one.value().file);
+    if (!header.ok()) return header.status();
+    return classic::visit_oddities({*one.value().file, one.value().bytes, header.value()}, use);
+}
+
 Result<std::vector<Finding>> SetAnatomy::findings(int file) {
     const Result<const parts::Set*> set = set_of(file);
     if (!set.ok()) return set.status();
@@ -168,6 +275,31 @@ Result<std::vector<Finding>> SetAnatomy::findings(int file) {
         is_part ? in_set.examine_part(*set.value(), file) : in_set.examine_master(path_);
     if (!looked.ok()) return looked;
     return findings;
+}
+
+Result<std::optional<SetAnatomy::Recovery>> SetAnatomy::recover(int file) {
+    const Result<const parts::Set*> set = set_of(file);
+    if (!set.ok()) return set.status();
+    const bool is_part = set.value() != nullptr;
+    const std::string path = is_part ? path_of_part(*set.value(), file) : path_;
+    // A file without a journal needs no permission to write.
+    const auto reading = store_.open_file(path, {});
+    if (!reading.ok()) return reading.status();
+    const Result<bool> interrupted = journal::is_interrupted(*reading.value());
+    if (!interrupted.ok()) return interrupted.status();
+    if (!interrupted.value()) {
+        const Status is_ours = check_signature(*reading.value());
+        return is_ours.ok() ? Result(std::optional<Recovery>()) : is_ours;
+    }
+    if (is_part) {
+        const parts::Set& its = *set.value();
+        const Status may =
+            may_recover_part(*reading.value(), {its.whole.version, its.whole.schema, its.table},
+                             storage::behind_links(path_), file);
+        if (!may.ok()) return may;
+    }
+    if (file == first_file) set_.reset();
+    return undo_change(store_, path);
 }
 
 Result<std::vector<std::string>> SetAnatomy::repair(int file) {

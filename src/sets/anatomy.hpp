@@ -18,7 +18,12 @@ public:
     explicit SetAnatomy(std::string path) : path_(std::move(path)) {}
 
     Result<std::optional<container::DividedFiles>> others() override;
+    std::optional<std::string> first_of() override;
+    Result<container::OneFile> one_file() override;
+    Result<container::ExactPlaces> exact_places() override;
+    Status visit_oddities(const std::function<bool(const container::Oddity&)>& use) override;
     Result<std::vector<Finding>> findings(int file) override;
+    Result<std::optional<Recovery>> recover(int file) override;
     Result<std::vector<std::string>> repair(int file) override;
 
 private:

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "classic/classic.hpp"
+#include "classic/exact_file.hpp"
 #include "container/constants.hpp"
 #include "format/signature.hpp"
 #include "sets/anatomy.hpp"
@@ -50,6 +51,7 @@ constinit const container::Format classic_format = {.name = "classic",
                                                     .open = one_file,
                                                     .recognise = recognise,
                                                     .anatomy = anatomy,
+                                                    .exact_writer = classic::ExactFile::of,
                                                     .other_files = parts_of};
 
 }  // namespace weft::sets

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inquiries: answers, arguments that may be NULL, NC_GLOBAL.
+#include <weft.h>
+
 #include <cerrno>
 #include <cstring>
 #include <set>
@@ -121,6 +123,58 @@ void global_is_no_variable() {
     close_file(id);
 }
 
+/// Classic files answer what is asked of netCDF-4 files.
+void storage_of_classic_files() {
+    const Sample file = sample();
+    const int id = file.ncid;
+    int numbers[4] = {-1, -1, -1, -1};
+    ok(weft_inq_unlimdims(id, &numbers[0], &numbers[1]));
+    expect_values<int>({numbers[0], numbers[1]}, {1, file.time}, "unlimited dimensions");
+    MPI_Offset lengths[2] = {-7, -7};
+    ok(weft_inq_var_chunking(id, file.fixed, &numbers[0], lengths));
+    expect_values<long long>({numbers[0], lengths[0]}, {NC_CONTIGUOUS, -7}, "no chunks");
+    ok(weft_inq_var_deflate(id, file.fixed, &numbers[0], &numbers[1], &numbers[2]));
+    ok(weft_inq_var_fletcher32(id, file.fixed, &numbers[3]));
+    expect_values<int>({numbers[0], numbers[1], numbers[2], numbers[3]}, {0, 0, 0, 0}, "deflate");
+    ok(weft_inq_var_szip(id, file.fixed, &numbers[0], &numbers[1]));
+    ok(weft_inq_var_zstandard(id, file.fixed, &numbers[2], &numbers[3]));
+    expect_values<int>({numbers[0], numbers[1], numbers[2], numbers[3]}, {0, 0, 0, 0}, "others");
+    unsigned filter = 7;
+    ok(weft_inq_var_filter(id, file.fixed, &filter, &lengths[0], nullptr));
+    ok(weft_inq_var_filter_ids(id, file.fixed, &lengths[1], nullptr));
+    expect_values<long long>({filter, lengths[0], lengths[1]}, {0, 0, 0}, "no filters");
+    expect(weft_inq_var_filter_info(id, file.fixed, 1, nullptr, nullptr), NC_ENOFILTER);
+    ok(weft_inq_var_endian(id, file.fixed, &numbers[0]));
+    ok(weft_inq_var_quantize(id, file.real, &numbers[1], &numbers[2]));
+    ok(weft_inq_var_class(id, file.fixed, &numbers[3]));
+    expect_values<int>({numbers[0], numbers[1], numbers[2], numbers[3]},
+                       {NC_ENDIAN_BIG, NC_NOQUANTIZE, 0, 0}, "byte order, quantisation, class");
+    expect(weft_inq_var_enum(id, file.fixed, &numbers[0]), NC_EBADTYPE);
+    expect(weft_inq_var_enum_member(id, file.fixed, 0, nullptr, nullptr), NC_EBADTYPE);
+    expect(weft_inq_var_chunking(id, NC_GLOBAL, nullptr, nullptr), NC_EGLOBAL);
+    close_file(id);
+}
+
+void quantization_by_attributes() {
+    const Sample file = define_sample();
+    const int digits = 5;
+    const double no_int = 5;
+    ok(ncmpi_put_att_int(file.ncid, file.real, NC_QUANTIZE_BITROUND_ATT_NAME, NC_INT, 1, &digits));
+    ok(ncmpi_put_att_double(file.ncid, file.fixed, NC_QUANTIZE_BITGROOM_ATT_NAME, NC_DOUBLE, 1,
+                            &no_int));
+    int mode = -1;
+    int found = -1;
+    ok(weft_inq_var_quantize(file.ncid, file.real, &mode, &found));
+    expect_values<int>({mode, found}, {NC_QUANTIZE_BITROUND, digits}, "rounded");
+    ok(weft_inq_var_quantize(file.ncid, file.fixed, &mode, &found));
+    expect_values<int>({mode, found}, {NC_QUANTIZE_BITGROOM, 0}, "not an int");
+    int its_class = -1;
+    ok(weft_inq_att_class(file.ncid, file.real, NC_QUANTIZE_BITROUND_ATT_NAME, &its_class));
+    expect_equal(its_class, 0, "class of an attribute");
+    expect(weft_inq_att_class(file.ncid, file.real, "none", &its_class), NC_ENOTATT);
+    close_file(file.ncid);
+}
+
 void header_size_in_define_mode() {
     const int ncid = create_file(path(), NC_CLOBBER);
     MPI_Offset size = 0;
@@ -237,6 +291,8 @@ int main(int argc, char** argv) {
                 {"answers", answers},
                 {"no_record_dimension", no_record_dimension},
                 {"global_is_no_variable", global_is_no_variable},
+                {"storage_of_classic_files", storage_of_classic_files},
+                {"quantization_by_attributes", quantization_by_attributes},
                 {"header_size_in_define_mode", header_size_in_define_mode},
                 {"file_info", file_info},
                 {"paths_and_stripes", paths_and_stripes},

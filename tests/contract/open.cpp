@@ -81,7 +81,7 @@ void unknown_signatures() {
 void hdf5_files() {
     for (const std::size_t offset : {0, 512, 1024, 2048, 4096}) {
         const std::string bytes = std::string(offset, 'u') + hdf5_signature + std::string(40, '\0');
-        expect_no_netcdf(bytes, NC_ENOTBUILT, "HDF5");
+        expect_no_netcdf(bytes, NC_EHDFERR, "HDF5 without anything behind its signature");
         int format = 0;
         ok(ncmpi_inq_file_format(path().c_str(), &format), "inq_file_format");
         expect_equal(format, NC_FORMAT_NETCDF4, "format");

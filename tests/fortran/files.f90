@@ -107,6 +107,24 @@ contains
     call require('the header has room', length > 0 .and. wide >= length)
     call expect('inq_varoffset', nf90mpi_inq_varoffset(ncid, scalar, length))
     call require('aligned', mod(length, 512_8) == 0)
+    call inquire_storage()
+  end subroutine
+
+  subroutine inquire_storage()
+    integer :: shuffle, deflate, level
+    integer(8) :: chunks(3)
+    chunks = -7
+    call expect('inq_unlimdims', nf90mpi_inq_unlimdims(ncid, number, ids))
+    call require('one unlimited dimension', number == 1 .and. ids(1) == time)
+    call expect('inq_var_chunking', nf90mpi_inq_var_chunking(ncid, grid, number, chunks))
+    call require('no chunks', number == nf90_contiguous .and. all(chunks == -7))
+    call expect('inq_var_deflate', nf90mpi_inq_var_deflate(ncid, grid, shuffle, deflate, level))
+    call require('no filters', shuffle == 0 .and. deflate == 0 .and. level == 0)
+    call expect('inq_var_endian', nf90mpi_inq_var_endian(ncid, grid, number))
+    call require('byte order', number == nf90_endian_big)
+    call expect('inq_var_enum', nf90mpi_inq_var_enum(ncid, grid, number), nf90_ebadtype)
+    call expect('inq_att_class', nf90mpi_inq_att_class(ncid, grid, 'int2', number))
+    call require('class', number == 0)
   end subroutine
 
   subroutine get_attributes()

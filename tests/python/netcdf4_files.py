@@ -93,10 +93,10 @@ def packed(file):
     unsigned.setncattr("_Unsigned", "true")
     unsigned.set_auto_maskandscale(False)
     unsigned[:] = np.arange(-5, 5)
-    many = file.createVariable("m", "f4", ("x",))
-    many.missing_value = np.array([1, 3], "f4")
-    many.set_auto_maskandscale(False)
-    many[:] = np.arange(10)
+    marked = file.createVariable("m", "f4", ("x",))
+    marked.missing_value = np.float32(3)
+    marked.set_auto_maskandscale(False)
+    marked[:] = np.arange(10)
     times = file.createVariable("x", "f8", ("x",))
     times.units = "hours since 2000-01-01"
     times[:] = np.arange(10) * 6
@@ -113,7 +113,8 @@ def grown(file):
     for name in ("t", "s"):
         file.createDimension(name)
     file.createDimension("x", 3)
-    file.createVariable("both", "i4", ("t", "x", "s"))[:4, :, :5] = np.arange(60).reshape(4, 3, 5)
+    file.createVariable("both", "i4", ("t", "x", "s"))[:3, :, :6] = np.arange(54).reshape(3, 3, 6)
+    file.createVariable("long", "i4", ("t",))[:4] = np.arange(4)
     file.createVariable("short", "f4", ("t",))[:2] = [1, 2]
     file.createVariable("short_texts", str, ("t",))[:2] = np.array(["a", "b"], object)
     file.createVariable("second", "f8", ("x", "s"), zlib=True)[:] = np.arange(18).reshape(3, 6)

@@ -25,7 +25,7 @@ class CommandTest(ToolTest):
         hdf5.write_bytes(b"\211HDF\r\n\032\n" + bytes(100))
         for command in ("dump", "info"):
             self.assertIn("missing.nc", self.fails(1, command, self.folder / "missing.nc"))
-            self.assertIn("HDF5", self.fails(1, command, hdf5))
+            self.assertIn("libhdf5", self.fails(1, command, hdf5))
         sound = Classic(1).write(self.folder / "empty.nc")
         self.assertIn("'nosuch'", self.fails(1, "dump", "-v", "nosuch", sound))
 

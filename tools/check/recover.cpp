@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft recover: undoes an interrupted change of a file's definition.
+#include <fmt/format.h>
+
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/utf8.hpp"
-#include "classic/file_source.hpp"
-#include "format/signature.hpp"
-#include "journal/journal.hpp"
-#include "sets/read_part.hpp"
-#include "storage/any_store.hpp"
-#include "storage/links.hpp"
+#include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
-#include "tools/shared/opened_file.hpp"
-#include "tools/shared/set_files.hpp"
 
 namespace weft::tools {
 namespace {
@@ -26,56 +21,16 @@ namespace {
 constexpr const char* nothing = "nothing to recover";
 
 /// The result, as a clause behind the file's name.
-Result<std::string> recover_open_file(storage::File& file) {
-    const Result<bool> interrupted = journal::is_interrupted(file);
-    if (!interrupted.ok()) return interrupted.status();
-    if (!interrupted.value()) return std::string(nothing);
-    const Result<std::int64_t> before = file.size();
-    if (!before.ok()) return before.status();
-    const Result<bool> recovered = journal::recover(file);
-    if (!recovered.ok()) return recovered.status();
-    const Result<std::int64_t> after = file.size();
-    if (!after.ok()) return after.status();
-    return fmt::format("undid the interrupted change; the file has {} bytes, {} with its journal",
-                       after.value(), before.value());
-}
-
-/// A wrong name must not look like success.
-Status check_signature(storage::File& file) {
-    const Result<std::int64_t> bytes = file.size();
-    if (!bytes.ok()) return bytes.status();
-    classic::FileSource source(file, header_chunk_bytes);
-    constexpr std::array classic_kinds{format::cdf1_signature, format::cdf2_signature,
-                                       format::cdf5_signature};
-    const auto signature = format::find_signature(source, bytes.value(), classic_kinds);
-    if (!signature.ok()) return signature.status();
-    if (signature.value()) return {};
-    const std::string advice = advice_about(source, bytes.value());
-    return {Code::enotnc, advice.empty()
-                              ? "not a netCDF file: it does not begin with CDF and 1, 2 or 5"
-                              : advice};
-}
-
-/// `may`: whether the file with the interrupted change is one that may be recovered.
-template <class May>
-Result<std::string> recover_file(const std::string& path, May&& may) {
-    // A file without a journal needs no permission to write.
-    const Result<std::unique_ptr<storage::File>> reading = open_to_read(path);
-    if (!reading.ok()) return reading.status();
-    const Result<bool> interrupted = journal::is_interrupted(*reading.value());
-    if (!interrupted.ok()) return interrupted.status();
-    if (!interrupted.value()) {
-        const Status is_ours = check_signature(*reading.value());
-        return is_ours.ok() ? Result(std::string(nothing)) : is_ours;
+Result<std::string> recover_file(container::Anatomy& anatomy, int file, const std::string& path) {
+    const auto recovered = anatomy.recover(file);
+    if (recovered.code() == Code::enotnc && file == container::Anatomy::first_file) {
+        const std::string advice = advice_about(path);
+        if (!advice.empty()) return Status(Code::enotnc, advice);
     }
-    const Status meant = may(*reading.value());
-    if (!meant.ok()) return meant;
-    const Result<std::unique_ptr<storage::File>> writing =
-        storage::AnyStore().open_file(path, {.writable = true});
-    if (!writing.ok()) return writing.status();
-    Result<std::string> done = recover_open_file(*writing.value());
-    const Status closed = writing.value()->close();
-    return done.ok() && !closed.ok() ? Result<std::string>(closed) : done;
+    if (!recovered.ok()) return recovered.status();
+    if (!recovered.value()) return std::string(nothing);
+    return fmt::format("undid the interrupted change; the file has {} bytes, {} with its journal",
+                       recovered.value()->after, recovered.value()->before);
 }
 
 struct RecoverOptions {
@@ -90,19 +45,17 @@ public:
 
     /// A master stands for its set. Only a recovered master knows its parts.
     void recover(const std::string& path) {
-        note(path, recover_file(path, [](storage::File&) { return Status(); }), true);
-        const auto set = set_of_master(path);
-        if (!set.ok()) return note(path, set.status(), true);
-        if (!set.value()) return;
-        for (int part = 0; part < set.value()->table.part_count(); ++part) {
-            const std::string of_part = path_of_part(*set.value(), path, part);
-            const auto is_its = [&](storage::File& file) {
-                return sets::may_recover_part(
-                    file,
-                    {set.value()->whole.version, set.value()->whole.schema, set.value()->table},
-                    storage::behind_links(path), part);
-            };
-            note(of_part, recover_file(of_part, is_its), false);
+        const Result<std::string> place = place_to_read(path);
+        const auto opened = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+        if (!opened.ok()) return note(path, opened.status(), true);
+        container::Anatomy& anatomy = *opened.value();
+        note(path, recover_file(anatomy, container::Anatomy::first_file, path), true);
+        const auto others = anatomy.others();
+        if (!others.ok()) return note(path, others.status(), true);
+        if (!others.value()) return;
+        for (int file = 0; file < std::ssize(others.value()->files); ++file) {
+            const std::string& its = others.value()->files[static_cast<std::size_t>(file)].path;
+            note(its, recover_file(anatomy, file, its), false);
         }
     }
 

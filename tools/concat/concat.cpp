@@ -13,17 +13,17 @@
 #include "base/utf8.hpp"
 #include "tools/command.hpp"
 #include "tools/concat/plan.hpp"
-#include "tools/concat/recode_records.hpp"
+#include "tools/concat/recoding.hpp"
 #include "tools/concat/times.hpp"
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/formats.hpp"
-#include "tools/copy/run.hpp"
-#include "tools/copy/target.hpp"
 #include "tools/diff/data.hpp"
+#include "tools/part/selection.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/new_dataset.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/set_files.hpp"
 
@@ -51,7 +51,8 @@ public:
         const Status read = read_headers();
         if (!read.ok()) return read;
         std::size_t at_fault = 0;
-        Result<ConcatPlan> plan = plan_concat(sources_, options_.wishes, at_fault);
+        Result<ConcatPlan> plan =
+            plan_concat(sources_, options_.files.back(), options_.wishes, at_fault);
         if (!plan.ok()) about_ = paths_[at_fault];
         const Status planned = team_.agree(plan.status());
         if (!planned.ok()) return planned;
@@ -70,19 +71,21 @@ private:
     Status read_headers() {
         for (const std::string& path : paths_) {
             about_ = path;
-            Result<OpenedFile> opened = open_data(path);
-            const Status agreed = team_.agree(opened.status());
+            const Result<Input> opened = Input::open(path);
+            Result<container::Stored> stored = opened.status();
+            if (opened.ok()) stored = opened.value().stored();
+            const Status agreed = team_.agree(stored.status());
             if (!agreed.ok()) return agreed;
-            const std::vector<std::string> cut_short = short_files(path, opened.value());
+            const Input& input = opened.value();
+            const std::vector<std::string> cut_short =
+                short_files(path, input, stored.value(), everything_of(input.schema()).variables);
             const Status whole = team_.agree(check_whole(path, cut_short, options_.may_be_short));
             if (!whole.ok()) return whole;
             if (team_.is_first()) {
                 warn_cut_short(cut_short, "is zeros in the result");
-                const Result<Input> input = Input::open(path);
-                spans_.push_back(input.ok() ? time_span_of(input.value()) : std::nullopt);
+                spans_.push_back(time_span_of(input));
             }
-            opened.value().file.reset();
-            sources_.push_back({path, std::move(opened).value()});
+            sources_.push_back({path, input.schema(), input.format()});
         }
         return {};
     }
@@ -94,15 +97,19 @@ private:
         }
     }
 
-    /// The file that was read before, again.
-    Result<OpenedFile> reopen(std::size_t i) {
+    /// Copies from the file that was read before.
+    Status add_file(std::size_t i, const ValueCopy& copy, NewDataset& target) {
         about_ = paths_[i];
-        Result<OpenedFile> opened = open_data(paths_[i]);
-        if (opened.ok() && opened.value().schema.record_count != record_count(i))
-            opened = Status(Code::eread, "the file has changed since it was first read");
-        const Status agreed = team_.agree(opened.status());
-        if (!agreed.ok()) return agreed;
-        return opened;
+        const Result<Input> opened = Input::open(paths_[i]);
+        Status mine = opened.status();
+        if (mine.ok() && opened.value().schema().record_count != sources_[i].schema.record_count)
+            mine = {Code::eread, "the file has changed since it was first read"};
+        Result<container::Stored> stored = mine;
+        if (mine.ok()) stored = opened.value().stored();
+        mine = team_.agree(stored.status());
+        if (!mine.ok()) return mine;
+        return team_.agree(
+            copy_values(team_, copy, opened.value(), stored.value(), target, options_.progress));
     }
 
     Result<DiffedFile> open_to_compare(std::size_t i) {
@@ -111,10 +118,6 @@ private:
         const Status agreed = team_.agree(opened.status());
         if (!agreed.ok()) return agreed;
         return opened;
-    }
-
-    [[nodiscard]] std::int64_t record_count(std::size_t i) const {
-        return sources_[i].opened.schema.record_count;
     }
 
     /// The attributes by which a variable without records has another meaning than in the first
@@ -130,8 +133,8 @@ private:
 
     /// Variables without records are taken from the first file. Warns if they differ.
     Status compare_fixed(std::size_t i) {
-        const model::Schema& schema = sources_.front().opened.schema;
-        const model::Schema& other = sources_[i].opened.schema;
+        const model::Schema& schema = sources_.front().schema;
+        const model::Schema& other = sources_[i].schema;
         std::vector<VariablePair> pairs;
         for (const VariablePair& pair : pairs_of(schema, other)) {
             const bool is_fixed =
@@ -162,29 +165,15 @@ private:
         about_ = options_.files.back();
         const Status distinct = team_.agree(check_distinct());
         if (!distinct.ok()) return distinct;
-        CopyTarget target;
-        const Status created = target.create(team_, options_.files.back(), paths_.front());
+        NewDataset target;
+        const Status created = target.create(team_, options_.files.back(), paths_.front(),
+                                             {.kind = plan.kind, .schema = plan.schema});
         if (!created.ok()) return created;
         Status status;
-        for (std::size_t i = 0; i < paths_.size() && status.ok(); ++i) {
-            const Result<OpenedFile> source = reopen(i);
-            status = source.status();
-            if (status.ok())
-                status = team_.agree(add_file(plan.of_files[i], source.value(), paths_[i], target));
-        }
-        if (!status.ok()) {
-            (void)target.put_in_place(team_, status);  // closes it; nothing is put in place
-            return status;
-        }
-        about_ = options_.files.back();
+        for (std::size_t i = 0; i < paths_.size() && status.ok(); ++i)
+            status = add_file(i, plan.of_files[i], target);
+        if (status.ok()) about_ = options_.files.back();
         return target.put_in_place(team_, status);
-    }
-
-    /// This rank's share.
-    Status add_file(const ConcatPart& part, const OpenedFile& source, const std::string& path,
-                    CopyTarget& target) const {
-        const Status copied = run_copy(team_, part.copy, source, path, target, options_.progress);
-        return copied.ok() ? recode_records(team_, part, source, target.file()) : copied;
     }
 
     Status check_distinct() const {
@@ -218,10 +207,10 @@ int concat_together(const Team& team, const ConcatOptions& options, Output& out)
         [&](const ConcatPlan& plan) {
             return nlohmann::ordered_json{{"target", as_utf8(options.files.back())},
                                           {"files", plan.of_files.size()},
-                                          {"records", plan.record_count},
-                                          {"format", kind_of(plan.of_files.front().copy.version)},
-                                          {"variables", plan.of_files.front().copy.variable_count},
-                                          {"bytes", plan.file_bytes}};
+                                          {"records", plan.schema.record_count},
+                                          {"format", kind_of(plan.kind)},
+                                          {"variables", plan.schema.variable_count()},
+                                          {"bytes", bytes_of(options.files.back()).value_or(0)}};
         });
 }
 
@@ -231,7 +220,7 @@ void add_concat(CLI::App& program, Run& run) {
     CommandForm form(program, "concat");
     const auto options = std::make_shared<ConcatOptions>();
     form.argument("IN", options->files);
-    add_format_option(form, options->wishes.copy.version);
+    add_format_option(form, options->wishes.kind);
     form.flag("-O", options->overwrites);
     form.flag("--as-stored", options->wishes.as_stored);
     form.flag("--truncated", options->may_be_short);

@@ -3,14 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/checked.hpp"
-#include "format/header_writer.hpp"
-#include "format/sizes.hpp"
-#include "layout/layout.hpp"
 #include "model/names.hpp"
+#include "tools/concat/recoding.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -56,110 +55,87 @@ Status check_no_more(const Schema& first, const Schema& other) {
     return {};
 }
 
-/// Where the first file's record variables are in the target, and how they are read.
-struct Targets {
-    const Schema& first;
-    const format::Begins& begins;  // of the target
-    std::int64_t pitch = 0;
-    bool as_stored = false;
-};
+/// The change of a variable whose stored values get another meaning.
+auto change_of(Recoding recoding, std::int64_t values_in_record) {
+    return [recoding = std::move(recoding), values_in_record](
+               std::int64_t first, std::span<std::byte> values) -> Status {
+        const std::int64_t value_bytes = types::size_of(recoding.from.type);
+        while (!values.empty()) {
+            const std::int64_t left = (values_in_record - first % values_in_record) * value_bytes;
+            const auto bytes = static_cast<std::size_t>(std::min(left, std::ssize(values)));
+            const Status recoded = recoding.recode(values.first(bytes));
+            if (!recoded.ok())
+                return {recoded.code(),
+                        fmt::format("record {}: {}", first / values_in_record, recoded.context())};
+            first += static_cast<std::int64_t>(bytes) / value_bytes;
+            values = values.subspan(bytes);
+        }
+        return {};
+    };
+}
 
-/// The records of one file, after `before` records of others.
-Result<ConcatPart> plan_records(const Targets& targets, const OpenedFile& source,
-                                std::int64_t before) {
-    ConcatPart part;
-    part.copy.record_count = source.schema.record_count;
-    part.copy.from_pitch = source.record_bytes;
-    part.copy.to_pitch = targets.pitch;
-    const Schema& first = targets.first;
+/// The record variables of one file.
+Result<std::vector<ValueMove>> moves_of_records(const Schema& first, const Schema& source,
+                                                bool as_stored) {
+    std::vector<ValueMove> moves;
     for (int id = 0; id < first.variable_count(); ++id) {
         if (!first.is_record_variable(first.variable(id))) continue;
-        const Result<int> found = continuation_of(first, first.variable(id), source.schema);
+        const Result<int> found = continuation_of(first, first.variable(id), source);
         if (!found.ok()) return found.status();
-        const Variable& variable = source.schema.variable(found.value());
-        const std::int64_t slab = format::slab_bytes(source.schema, variable).value();
-        const std::int64_t to =
-            targets.begins[static_cast<std::size_t>(id)] + before * targets.pitch;
+        ValueMove& move = moves.emplace_back();
+        move.from = found.value();
+        move.to = id;
+        if (as_stored) continue;
+        const Variable& variable = source.variable(found.value());
         Result<std::optional<Recoding>> recoding =
-            targets.as_stored ? std::optional<Recoding>()
-                              : recoding_of(first, first.variable(id), source.schema, variable);
+            recoding_of(first, first.variable(id), source, variable);
         if (!recoding.ok()) return recoding.status();
-        const std::int64_t from = source.begin(found.value());
-        if (recoding.value()) {
-            part.recoded.push_back({*std::move(recoding).value(), slab, from, to});
-        } else {
-            part.copy.in_record.push_back({region::Nest(from, slab, {}), to});
-        }
+        if (recoding.value())
+            move.change = change_of(
+                *std::move(recoding).value(),
+                model::slab_value_bytes(source, variable).value() / types::size_of(variable.type));
     }
-    const Status complete = check_no_more(first, source.schema);
+    const Status complete = check_no_more(first, source);
     if (!complete.ok()) return complete;
-    join_moves(part.copy);
-    return part;
+    return moves;
 }
 
-/// How many records all files have. Nothing if the number is too large.
-Result<std::int64_t> records_of(const std::vector<ConcatSource>& sources) {
-    std::int64_t all = 0;
-    for (const ConcatSource& source : sources) {
-        const auto sum = checked_add(all, source.opened.schema.record_count);
-        if (!sum) return Status(Code::edimsize, "there are more than 2^63-1 records");
-        all = *sum;
+bool has_records(const Schema& schema) {
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        if (schema.is_record_variable(schema.variable(id))) return true;
     }
-    return all;
-}
-
-/// The first file with all records: where everything lies.
-Result<CopyPlan> plan_target(const OpenedFile& first, std::int64_t records,
-                             const CopyWishes& wishes) {
-    if (first.record_bytes == 0)
-        return Status(Code::ebaddim, "no variable has a record dimension to join files along");
-    OpenedFile all;
-    all.version = first.version;
-    all.schema = first.schema;
-    all.begins = first.begins;
-    all.schema.record_count = records;
-    all.record_bytes = first.record_bytes;
-    return plan_part(all, everything_of(all.schema), wishes);
+    return false;
 }
 
 }  // namespace
 
-Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const ConcatWishes& wishes,
-                               std::size_t& at_fault) {
+Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const std::string& target,
+                               const ConcatWishes& wishes, std::size_t& at_fault) {
     at_fault = 0;
-    const OpenedFile& first = sources.front().opened;
-    const Result<std::int64_t> records = records_of(sources);
-    if (!records.ok()) return records.status();
-    Result<CopyPlan> target = plan_target(first, records.value(), wishes.copy);
-    if (!target.ok()) return target.status();
-    const Schema& schema = target.value().schema;
-
+    const Schema& first = sources.front().schema;
+    if (!has_records(first))
+        return Status(Code::ebaddim, "no variable has a record dimension to join files along");
     ConcatPlan plan;
-    plan.file_bytes = target.value().file_bytes;
-    plan.record_count = records.value();
-    std::int64_t before = 0;
+    plan.kind = wishes.kind.value_or(sources.front().kind);
+    plan.schema = first;
+    plan.schema.record_count = 0;
     for (; at_fault < sources.size(); ++at_fault) {
-        const OpenedFile& source = sources[at_fault].opened;
-        Result<ConcatPart> one = plan_records(
-            {first.schema, target.value().begins, target.value().to_pitch, wishes.as_stored},
-            source, before);
-        if (!one.ok()) return one.status();
-        one.value().copy.file_bytes = plan.file_bytes;
-        before += source.schema.record_count;
-        plan.of_files.push_back(std::move(one).value());
+        const auto& [path, schema, kind] = sources[at_fault];
+        Result<std::vector<ValueMove>> moves = moves_of_records(first, schema, wishes.as_stored);
+        if (!moves.ok()) return moves.status();
+        std::int64_t& records = plan.schema.record_count;
+        plan.of_files.push_back({.source = path,
+                                 .target = target,
+                                 .moves = std::move(moves).value(),
+                                 .first_record = records});
+        const auto sum = checked_add(records, schema.record_count);
+        if (!sum) return Status(Code::edimsize, "there are more than 2^63-1 records");
+        records = *sum;
     }
-    CopyPlan& head = plan.of_files.front().copy;
-    head.version = target.value().version;
-    head.variable_count = target.value().variable_count;
-    head.header = target.value().header;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        const Variable& variable = first.schema.variable(id);
-        if (first.schema.is_record_variable(variable)) continue;
-        const std::int64_t bytes = format::slab_bytes(first.schema, variable).value();
-        head.fixed.push_back({region::Nest(first.begin(id), bytes, {}),
-                              target.value().begins[static_cast<std::size_t>(id)]});
+    for (int id = 0; id < first.variable_count(); ++id) {
+        if (!first.is_record_variable(first.variable(id)))
+            plan.of_files.front().moves.push_back({.from = id, .to = id});
     }
-    join_moves(head);
     return plan;
 }
 

@@ -154,40 +154,30 @@ private:
     std::optional<To> mark_;
 };
 
-template <class T>
-void store(T value, std::byte* to) {
-    const auto native = std::bit_cast<std::array<std::byte, sizeof(T)>>(value);
-    if constexpr (std::endian::native == std::endian::little)
-        std::reverse_copy(native.begin(), native.end(), to);
-    else
-        std::copy(native.begin(), native.end(), to);
-}
-
 template <class From, class To>
-Status recode_all(const Recoding& recoding, std::span<const std::byte> stored,
-                  std::span<std::byte> target) {
+Status recode_all(const Recoding& recoding, std::span<std::byte> values) {
     const Recoder<From, To> recoder(recoding);
-    for (std::size_t at = 0; at < stored.size(); at += sizeof(From)) {
-        const From value = load_stored<From>(stored.data() + at);
+    for (std::size_t at = 0; at < values.size(); at += sizeof(From)) {
+        const From value = load<From>(values.data() + at);
         const std::optional<To> found = recoder(value);
         if (!found)
             return {Code::erange,
                     fmt::format("variable '{}': the first file has other attributes ({}), by "
                                 "which the stored value {} cannot be expressed without loss",
                                 recoding.variable, recoding.attributes, +value)};
-        store(*found, target.data() + at);
+        std::memcpy(values.data() + at, &*found, sizeof(To));
     }
     return {};
 }
 
 }  // namespace
 
-Status Recoding::recode(std::span<const std::byte> stored, std::span<std::byte> target) const {
+Status Recoding::recode(std::span<std::byte> values) const {
     return with_value_type(from.type, [&]<class From>(std::type_identity<From>) {
         return with_value_type(to.type, [&]<class To>(std::type_identity<To>) {
             if constexpr (sizeof(From) == sizeof(To) &&
                           std::is_integral_v<From> == std::is_integral_v<To>)
-                return recode_all<From, To>(*this, stored, target);
+                return recode_all<From, To>(*this, values);
             return Status(Code::einval, "the types of the values differ");
         });
     });

@@ -31,9 +31,9 @@ struct Recoding {
     std::optional<Rebasing> time;
     double precision = 0;  // relative, of the packing attributes
 
-    /// Recodes values in file form. Code::erange if one would be lost; a sentence names it and the
-    /// attributes.
-    [[nodiscard]] Status recode(std::span<const std::byte> stored, std::span<std::byte> to) const;
+    /// Recodes native values in their place. Code::erange if one would be lost; a sentence names it
+    /// and the attributes.
+    [[nodiscard]] Status recode(std::span<std::byte> values) const;
 };
 
 /// For two variables of one type. Nothing if the stored values have the same meaning in both files.

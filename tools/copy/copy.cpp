@@ -9,17 +9,19 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/copy/carry_out.hpp"
 #include "tools/copy/formats.hpp"
 #include "tools/copy/plan.hpp"
 #include "tools/copy/resume.hpp"
-#include "tools/copy/run.hpp"
 #include "tools/copy/standard_output.hpp"
 #include "tools/copy/target.hpp"
-#include "tools/part/turned_file.hpp"
+#include "tools/copy/values.hpp"
+#include "tools/copy/whole.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
+#include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/progress.hpp"
 
@@ -45,9 +47,18 @@ struct Copied {
     std::int64_t kept_bytes = 0;
 };
 
+/// What is copied, and how.
+struct Job {
+    Input source;
+    container::Stored stored;
+    CopyPlan plan;
+    ValueCopy values;
+    std::vector<std::string> cut_short;  // files that end before what is copied
+};
+
 /// How many bytes of the target an earlier copy has already written.
 Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
-                                   const OpenedFile& source, CopyTarget& target) {
+                                   const container::OneFile& source, CopyTarget& target) {
     if (!target.goes_on()) return std::int64_t{0};
     const auto found = resume(*source.file, source.bytes, target.file(), team, options.progress);
     if (!found.ok()) return found.status();
@@ -57,61 +68,94 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
     return found.value().kept_bytes;
 }
 
-/// Opens the source as a file that has the selection in the order of the target.
-Result<CopyPlan> plan_of(const CopyOptions& options, OpenedFile& source) {
+/// Opens the source and decides what to do.
+Result<Job> job_of(const CopyOptions& options) {
+    Result<Input> opened = Input::open(options.source);
+    if (!opened.ok()) return opened.status();
+    Input source = std::move(opened).value();
+    if (options.joins && source.parts() == 0)
+        return Status(Code::einval, "this is already a single file, not a set of files");
     Selection selection = options.selection;
     if (options.is_bare) selection.takes_companions = false;
-    Result<Selected> selected = everything_of(source.schema);
-    if (!selection.takes_everything()) {
-        const Result<Input> input = Input::open(options.source);
-        selected = input.ok() ? select_part(input.value(), selection) : input.status();
-    }
+    Result<Selected> selected = everything_of(source.schema());
+    if (!selection.takes_everything()) selected = select_part(source, selection);
     if (!selected.ok()) return selected.status();
-    source = turned(std::move(source), selected.value());
-    return plan_copy(source, selected.value(), options.wishes);
+    Result<CopyPlan> plan =
+        plan_copy(source.schema(), source.format(), selected.value(), options.wishes);
+    if (!plan.ok()) return plan.status();
+    Result<container::Stored> stored = source.stored();
+    if (!stored.ok()) return stored.status();
+    ValueCopy values{.source = options.source, .target = options.target};
+    for (const int id : selected.value().variables)
+        values.moves.push_back({.from = id, .to = static_cast<int>(values.moves.size())});
+    if (!selected.value().has_whole_dimensions) values.of = selected.value().of;
+    if (!values.of.empty()) source.narrow(values.of);
+    Job job{std::move(source),
+            std::move(stored).value(),
+            std::move(plan).value(),
+            std::move(values),
+            {}};
+    job.cut_short = short_files(options.source, job.source, job.stored, selected.value().variables);
+    const Status whole = check_whole(options.source, job.cut_short, options.may_be_short);
+    if (!whole.ok()) return whole;
+    return job;
 }
 
-/// The files that end before the data of the plan.
-std::vector<std::string> cut_short_by(const CopyPlan& plan, const std::string& path,
-                                      const OpenedFile& source) {
-    if (plan.is_identical || !source.short_parts.empty()) return short_files(path, source);
-    return takes_all(plan, source.bytes) ? std::vector<std::string>() : std::vector{path};
+/// Collective. A dataset in the form of the source: its bytes. Returns how many of them were there.
+Result<std::int64_t> copy_as_it_is(const Team& team, const CopyOptions& options,
+                                   const std::string& path) {
+    const Result<std::string> place = readable_path(options.source);
+    const auto anatomy = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+    const auto source = anatomy.ok() ? anatomy.value()->one_file() : anatomy.status();
+    const Status opened = team.agree(source.status());
+    if (!opened.ok()) return opened;
+    CopyTarget target;
+    const Status created = target.create_or_go_on(team, path, options.source);
+    if (!created.ok()) return created;
+    const auto there = what_is_there(team, options, source.value(), target);
+    const Status copied = there.ok() ? copy_bytes(team, source.value(), place.value(), target,
+                                                  options.progress, there.value())
+                                     : there.status();
+    const Status placed = target.put_in_place(team, copied);
+    if (!placed.ok()) return placed;
+    return there;
+}
+
+/// Collective.
+Status copy_anew(const Team& team, const CopyOptions& options, const Job& job,
+                 const std::string& path) {
+    NewDataset target;
+    const Status created = target.create(team, path, options.source,
+                                         {job.plan.kind, job.plan.schema, options.wishes.layout});
+    if (!created.ok()) return created;
+    const Status copied =
+        copy_values(team, job.values, job.source, job.stored, target, options.progress);
+    return target.put_in_place(team, copied);
 }
 
 /// Collective.
 Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::string& about) {
     about = options.source;
-    Result<OpenedFile> source = open_data(options.source);
-    Status opened = team.agree(source.status());
-    if (opened.ok() && options.joins && source.value().parts == 0)
-        opened = {Code::einval, "this is already a single file, not a set of files"};
-    if (!opened.ok()) return opened;
-    Result<CopyPlan> plan = plan_of(options, source.value());
-    std::vector<std::string> cut_short;
-    Status mine = plan.status();
-    if (mine.ok()) cut_short = cut_short_by(plan.value(), options.source, source.value());
-    if (mine.ok()) mine = check_whole(options.source, cut_short, options.may_be_short);
-    const Status planned = team.agree(mine);
-    if (!planned.ok()) return planned;
+    Result<Job> planned = job_of(options);
+    const Status ready = team.agree(planned.status());
+    if (!ready.ok()) return ready;
+    Job& job = planned.value();
     about = options.target;
     StandardOutput output(options.target);
     const Result<std::string> path = output.path(team);
     if (!path.ok()) return path.status();
-    CopyTarget target;
-    const Status created = plan.value().is_identical
-                               ? target.create_or_go_on(team, path.value(), options.source)
-                               : target.create(team, path.value(), options.source);
-    if (!created.ok()) return created;
-    const auto there = what_is_there(team, options, source.value(), target);
-    const Status copied = there.ok() ? run_copy(team, plan.value(), source.value(), options.source,
-                                                target, options.progress, there.value())
-                                     : there.status();
-    const Status placed = target.put_in_place(team, copied);
-    if (!placed.ok()) return placed;
+    Result<std::int64_t> kept = std::int64_t{0};
+    if (job.plan.is_identical) {
+        kept = copy_as_it_is(team, options, path.value());
+    } else {
+        const Status copied = copy_anew(team, options, job, path.value());
+        if (!copied.ok()) kept = copied;
+    }
+    if (!kept.ok()) return kept.status();
     const Status passed_on = team.agree(output.pass_on());
     if (!passed_on.ok()) return passed_on;
-    if (team.is_first()) warn_cut_short(cut_short, "is zeros in the copy");
-    return Copied{std::move(plan).value(), there.value()};
+    if (team.is_first()) warn_cut_short(job.cut_short, "is zeros in the copy");
+    return Copied{std::move(job.plan), kept.value()};
 }
 
 int run_together(const Team& team, const CopyOptions& options, Output& out) {
@@ -125,20 +169,22 @@ int run_together(const Team& team, const CopyOptions& options, Output& out) {
         [&](std::string& about) { return copy_file(team, options, about); },
         [&](const Copied& copied) {
             const CopyPlan& plan = copied.plan;
-            nlohmann::ordered_json report{
-                {"source", as_utf8(options.source)}, {"target", as_utf8(options.target)},
-                {"identical", plan.is_identical},    {"format", kind_of(plan.version)},
-                {"variables", plan.variable_count},  {"bytes", plan.file_bytes}};
+            nlohmann::ordered_json report{{"source", as_utf8(options.source)},
+                                          {"target", as_utf8(options.target)},
+                                          {"identical", plan.is_identical},
+                                          {"format", kind_of(plan.kind)},
+                                          {"variables", plan.variable_count},
+                                          {"bytes", bytes_of(options.target).value_or(0)}};
             if (copied.kept_bytes > 0) report["kept_bytes"] = copied.kept_bytes;
             return report;
         });
 }
 
 void add_layout_options(CommandForm& form, CopyWishes& wishes) {
-    add_format_option(form, wishes.version);
-    form.option("--var-align", wishes.variable_align)->check(CLI::NonNegativeNumber);
-    form.option("--header-free", wishes.header_free)->check(CLI::NonNegativeNumber);
-    form.option("--record-align", wishes.record_align)->check(CLI::NonNegativeNumber);
+    add_format_option(form, wishes.kind);
+    form.option("--var-align", wishes.layout.variable_align)->check(CLI::NonNegativeNumber);
+    form.option("--header-free", wishes.layout.header_free)->check(CLI::NonNegativeNumber);
+    form.option("--record-align", wishes.layout.record_align)->check(CLI::NonNegativeNumber);
 }
 
 /// The common options of both commands.

@@ -4,13 +4,11 @@
 
 #include <optional>
 
-#include "format/version.hpp"
-
 namespace weft::tools {
 
 class CommandForm;
 
-/// -k: classic, 64-bit-offset or cdf5, and their numbers.
-void add_format_option(CommandForm& form, std::optional<format::Version>& version);
+/// -k: classic, 64-bit-offset or cdf5, and their numbers; `kind` is NC_FORMAT_*.
+void add_format_option(CommandForm& form, std::optional<int>& kind);
 
 }  // namespace weft::tools

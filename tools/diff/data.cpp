@@ -140,8 +140,8 @@ std::string shape_words(const Schema& schema, const Variable& variable) {
     std::string text;
     for (const int id : variable.dimension_ids) {
         if (!text.empty()) text += " x ";
-        text += id == schema.record_dimension() ? "unlimited"
-                                                : std::to_string(schema.dimension(id).length);
+        text +=
+            schema.dimension(id).is_unlimited ? "unlimited" : std::to_string(schema.length_of(id));
     }
     return text.empty() ? "that of a single value" : text;
 }

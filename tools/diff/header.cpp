@@ -152,10 +152,8 @@ void compare_attributes(const std::string& owner, const AttributeList& first,
 }
 
 std::string length_text(const Schema& schema, int id) {
-    const model::Dimension& dimension = schema.dimension(id);
-    if (id == schema.record_dimension())
-        return fmt::format("unlimited, now {}", schema.record_count);
-    return fmt::format("{}", dimension.length);
+    return fmt::format("{}{}", schema.dimension(id).is_unlimited ? "unlimited, now " : "",
+                       schema.length_of(id));
 }
 
 void compare_dimensions(const Schema& first, const Schema& second, std::vector<Remark>& remarks) {

@@ -99,8 +99,8 @@ void print_dimensions(Output& out, const model::Schema& schema) {
     if (schema.dimension_count() > 0) out.put("dimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const std::string name = cdl_name(schema.dimension(id).name);
-        if (id == schema.record_dimension()) {
-            out.print("\t{} = UNLIMITED ; // ({} currently)\n", name, schema.record_count);
+        if (schema.dimension(id).is_unlimited) {
+            out.print("\t{} = UNLIMITED ; // ({} currently)\n", name, schema.length_of(id));
         } else {
             out.print("\t{} = {} ;\n", name, schema.dimension(id).length);
         }

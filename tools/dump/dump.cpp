@@ -11,12 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "container/anatomy.hpp"
+#include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
-#include "tools/gen/layout.hpp"
 #include "tools/part/companions.hpp"
 #include "tools/part/names.hpp"
 #include "tools/part/part_of.hpp"
@@ -26,7 +27,6 @@
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/message.hpp"
 #include "tools/shared/nearest.hpp"
-#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 namespace {
@@ -87,9 +87,11 @@ Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions&
 /// A file that is dumped, or a part of it.
 struct DumpedFile {
     Input input;
-    std::vector<bool> wanted{};         // for each variable, whether its data are printed
-    container::Stored stored{};         // if data are printed
-    std::optional<OpenedFile> bytes{};  // if its own form is printed
+    std::vector<bool> wanted{};  // for each variable, whether its data are printed
+    container::Stored stored{};  // if data are printed
+    // If the file's own form is printed.
+    std::unique_ptr<container::Anatomy> anatomy{};
+    container::ExactPlaces places{};
 
     [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
 };
@@ -133,10 +135,8 @@ Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options)
     CdlForm form = cdl_form_of(options);
     const bool is_whole =
         !options.header_only && !options.coordinates_only && options.selection.takes_everything();
-    if (file.bytes) {
-        if (!is_side_by_side(file.bytes->header())) form.begins = file.bytes->begins;
-        if (is_whole) form.file_bytes = odd_size(*file.bytes);
-    }
+    form.begins = file.places.begins;
+    if (is_whole) form.file_bytes = file.places.file_bytes;
     print_cdl_header(out, file.input, form);
     const bool has_data = !options.header_only && file.schema().variable_count() > 0;
     if (has_data) out.put("data:\n");
@@ -147,8 +147,8 @@ Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options)
         warn_of_variable(options, file, id);
     }
     Status status;
-    if (file.bytes && is_whole)
-        status = print_byte_notes(out, *file.bytes, has_data ? "\n" : "data:\n");
+    if (file.anatomy != nullptr && is_whole)
+        status = print_byte_notes(out, *file.anatomy, has_data ? "\n" : "data:\n");
     out.put("}\n");
     return status;
 }
@@ -197,11 +197,14 @@ Result<DumpedFile> open_wanted(const DumpOptions& options) {
     Result<Input> part = part_of(std::move(file.input), options.selection);
     if (!part.ok()) return part.status();
     file.input = std::move(part).value();
-    if (options.exact && !file.input.is_part()) {
-        Result<OpenedFile> bytes = needs_data ? open_data(options.path) : open_netcdf(options.path);
-        if (!bytes.ok()) return bytes.status();
-        file.bytes = std::move(bytes).value();
-    }
+    if (!options.exact || file.input.is_part()) return file;
+    const Result<std::string> place = readable_path(options.path);
+    auto anatomy = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+    if (!anatomy.ok()) return anatomy.status();
+    file.anatomy = std::move(anatomy).value();
+    Result<container::ExactPlaces> places = file.anatomy->exact_places();
+    if (!places.ok()) return places.status();
+    file.places = std::move(places).value();
     return file;
 }
 

@@ -50,11 +50,10 @@ void print_attributes(Output& out, const model::AttributeList& attributes) {
 void print_dimension_members(Output& out, const model::Schema& schema) {
     out.put("\"dimensions\": [");
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const bool is_record = id == schema.record_dimension();
         out.put(id > 0 ? ",\n    {\"name\": " : "\n    {\"name\": ");
         put_json_string(out, schema.dimension(id).name);
-        out.print(", \"length\": {}, \"unlimited\": {}}}",
-                  is_record ? schema.record_count : schema.dimension(id).length, is_record);
+        out.print(", \"length\": {}, \"unlimited\": {}}}", schema.length_of(id),
+                  schema.dimension(id).is_unlimited);
     }
     out.put("]");
 }

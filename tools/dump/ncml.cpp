@@ -113,11 +113,9 @@ void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool
         "location=\"{}\">\n",
         escaped(location));
     for (int id = 0; id < schema.dimension_count(); ++id) {
-        const bool is_unlimited = id == schema.record_dimension();
         out.print("  <dimension name=\"{}\" length=\"{}\" {}/>\n",
-                  escaped(schema.dimension(id).name),
-                  is_unlimited ? schema.record_count : schema.dimension(id).length,
-                  is_unlimited ? "isUnlimited=\"true\" " : "");
+                  escaped(schema.dimension(id).name), schema.length_of(id),
+                  schema.dimension(id).is_unlimited ? "isUnlimited=\"true\" " : "");
     }
     print_attributes(out, schema.global_attributes, "  ", digits);
     for (int id = 0; id < schema.variable_count() && out.is_open(); ++id)

@@ -1,225 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/dump/notes.hpp"
 
-#include <algorithm>
-#include <span>
-#include <vector>
-
 #include "cdl/note.hpp"
-#include "format/header_writer.hpp"
-#include "tools/shared/gaps.hpp"
-#include "tools/shared/read_window.hpp"
 
 namespace weft::tools {
-namespace {
 
-/// Bytes of a gap that are compared at once.
-constexpr std::int64_t piece_bytes = 64 << 10;
-/// Bytes of one note.
-constexpr std::size_t most_bytes = 32;
-/// This many equal bytes between two differing ones do not end a note.
-constexpr std::size_t context_bytes = 4;
-/// From this many equal bytes on, a note repeats one byte.
-constexpr std::size_t long_run = 16;
-
-using Bytes = std::span<const std::byte>;
-
-/// The place of a gap: one, or one in each of several records.
-struct Series {
-    std::int64_t begin = 0;
-    std::int64_t pitch = 1;
-    std::int64_t times = 1;
-};
-
-class NotePrinter {
-public:
-    NotePrinter(Output& out, std::string_view title) : out_(out), title_(title) {}
-
-    void header(std::int64_t header_bytes, std::size_t at, Bytes bytes) {
-        begin();
-        out_.print("header {} at {}", header_bytes, at);
-        end(bytes);
-    }
-    void bytes(const Series& where, Bytes bytes) {
-        begin();
-        out_.print("bytes {}", where.begin);
-        if (where.times > 1) out_.print(" every {} times {}", where.pitch, where.times);
-        end(bytes);
-    }
-    [[nodiscard]] bool is_open() const { return out_.is_open(); }
-
-private:
-    void begin() {
-        out_.print("{}//{}", title_, cdl::note_mark);
-        title_ = "";
-    }
-    void end(Bytes bytes) {
-        out_.put(" = ");
-        for (const std::byte byte : bytes) out_.print("{:02x}", std::to_integer<unsigned>(byte));
-        out_.put("\n");
-    }
-
-    Output& out_;
-    std::string_view title_;
-};
-
-/// The length of the front part for one note: up to the last differing byte, without a wide gap of
-/// equal bytes. The first byte differs.
-std::size_t differing(Bytes found, Bytes usual) {
-    std::size_t end = 1;
-    for (std::size_t i = 1; i < std::min({found.size(), end + context_bytes, most_bytes}); ++i) {
-        if (found[i] != usual[i]) end = i + 1;
-    }
-    return end;
-}
-
-/// Calls `use(at, count)` for the parts of `found` that differ from `usual`.
-template <class Use>
-void for_differences(Bytes found, Bytes usual, Use&& use) {
-    for (std::size_t at = 0; at < found.size();) {
-        if (found[at] == usual[at]) {
-            ++at;
-        } else {
-            at += use(at, differing(found.subspan(at), usual.subspan(at)));
-        }
-    }
-}
-
-/// The number of equal bytes at the front, none of which `usual` has there.
-std::size_t run_of(Bytes found, Bytes usual) {
-    std::size_t length = 0;
-    while (length < found.size() && found[length] == found[0] && usual[length] != found[0])
-        ++length;
-    return length;
-}
-
-void print_once(NotePrinter& notes, std::int64_t begin, Bytes found, Bytes usual) {
-    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
-        const std::size_t run = run_of(found.subspan(at), usual.subspan(at));
-        Series where{.begin = begin + static_cast<std::int64_t>(at)};
-        if (run < long_run) {
-            notes.bytes(where, found.subspan(at, count));
-            return count;
-        }
-        where.times = static_cast<std::int64_t>(run);
-        notes.bytes(where, found.subspan(at, 1));
-        return run;
+Status print_byte_notes(Output& out, container::Anatomy& anatomy, std::string_view title) {
+    return anatomy.visit_oddities([&](const container::Oddity& odd) {
+        out.print("{}//{}", title, cdl::note_mark);
+        title = "";
+        if (odd.header_bytes > 0)
+            out.print("header {} at {}", odd.header_bytes, odd.offset);
+        else
+            out.print("bytes {}", odd.offset);
+        if (odd.times > 1) out.print(" every {} times {}", odd.pitch, odd.times);
+        out.put(" = ");
+        for (const std::byte byte : odd.bytes) out.print("{:02x}", std::to_integer<unsigned>(byte));
+        out.put("\n");
+        return out.is_open();
     });
-}
-
-void print_often(NotePrinter& notes, const Series& where, Bytes found, Bytes usual) {
-    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
-        Series part = where;
-        part.begin += static_cast<std::int64_t>(at);
-        notes.bytes(part, found.subspan(at, count));
-        return count;
-    });
-}
-
-std::vector<std::byte> usual_bytes(const Gap& gap, std::int64_t from, std::int64_t count) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count && from + i < gap.padding; ++i) {
-        bytes[static_cast<std::size_t>(i)] = gap.usual(from + i);
-    }
-    return bytes;
-}
-
-Status note_header(NotePrinter& notes, const OpenedFile& opened) {
-    const PooledBytes usual = format::write_header(opened.header());
-    std::vector<std::byte> found(usual.size());
-    const Result<std::int64_t> got = opened.file->read_at(0, found);
-    if (!got.ok()) return got.status();
-    for_differences(found, usual, [&](std::size_t at, std::size_t count) {
-        notes.header(std::ssize(usual), at, Bytes(found).subspan(at, count));
-        return count;
-    });
-    return {};
-}
-
-/// A gap in one place, as far as the file reaches.
-Status note_gap(NotePrinter& notes, const OpenedFile& opened, const Gap& gap) {
-    ReadWindow window(*opened.file);
-    const std::int64_t end = std::min(gap.bytes, opened.bytes - gap.begin);
-    for (std::int64_t from = 0; from < end && notes.is_open(); from += piece_bytes) {
-        const std::int64_t count = std::min(piece_bytes, end - from);
-        const auto found = window.at(gap.begin + from, count);
-        if (!found.ok()) return found.status();
-        print_once(notes, gap.begin + from, found.value(), usual_bytes(gap, from, count));
-    }
-    return {};
-}
-
-/// The content of a gap in the records, from the first record with that content on.
-struct RepeatedGap {
-    Gap gap;
-    std::vector<std::byte> usual;
-    std::vector<std::byte> found;
-    std::int64_t first_record = 0;
-
-    void print(NotePrinter& notes, std::int64_t record, std::int64_t pitch) const {
-        const Series where{.begin = gap.begin + first_record * pitch,
-                           .pitch = pitch,
-                           .times = record - first_record};
-        if (where.times > 0) print_often(notes, where, found, usual);
-    }
-};
-
-Status note_records(NotePrinter& notes, const OpenedFile& opened, const GapMap& map) {
-    std::vector<RepeatedGap> repeated_gaps;
-    for (const Gap& gap : map.in_record) {
-        const std::vector<std::byte> usual = usual_bytes(gap, 0, gap.bytes);
-        repeated_gaps.push_back({.gap = gap, .usual = usual, .found = usual});
-    }
-    if (repeated_gaps.empty()) return {};
-    ReadWindow window(*opened.file);
-    std::vector<std::byte> found;
-    const std::int64_t stored = std::max<std::int64_t>(opened.bytes - map.record_begin, 0);
-    const std::int64_t record_count =
-        std::min(opened.schema.record_count, (stored - 1 + map.record_bytes) / map.record_bytes);
-    for (std::int64_t record = 0; record < record_count && notes.is_open(); ++record) {
-        for (RepeatedGap& repeated : repeated_gaps) {
-            const std::int64_t at = repeated.gap.begin + record * map.record_bytes;
-            const auto bytes = window.at(at, repeated.gap.bytes);
-            if (!bytes.ok()) return bytes.status();
-            found = repeated.usual;  // bytes behind the end of the file count as usual
-            const std::int64_t inside =
-                std::clamp<std::int64_t>(opened.bytes - at, 0, repeated.gap.bytes);
-            std::copy_n(bytes.value().begin(), inside, found.begin());
-            if (found == repeated.found) continue;
-            repeated.print(notes, record, map.record_bytes);
-            repeated.found = found;
-            repeated.first_record = record;
-        }
-    }
-    for (const RepeatedGap& repeated : repeated_gaps)
-        repeated.print(notes, record_count, map.record_bytes);
-    return {};
-}
-
-}  // namespace
-
-std::optional<std::int64_t> odd_size(const OpenedFile& opened) {
-    const Result<GapMap> map = gaps_of(opened.header());
-    if (!map.ok()) return std::nullopt;
-    const Result<std::int64_t> usual = map.value().file_bytes(opened.schema.record_count);
-    if (usual.ok() && usual.value() == opened.bytes) return std::nullopt;
-    return opened.bytes;
-}
-
-Status print_byte_notes(Output& out, const OpenedFile& opened, std::string_view title) {
-    const Result<GapMap> map = gaps_of(opened.header());
-    if (!map.ok()) return map.status();
-    const Result<std::int64_t> end = map.value().file_bytes(opened.schema.record_count);
-    if (!end.ok()) return end.status();
-    NotePrinter notes(out, title);
-    Status status = note_header(notes, opened);
-    for (const Gap& gap : map.value().fixed) {
-        if (status.ok()) status = note_gap(notes, opened, gap);
-    }
-    if (status.ok()) status = note_records(notes, opened, map.value());
-    const Gap tail{.begin = end.value(), .bytes = opened.bytes - end.value()};
-    if (status.ok()) status = note_gap(notes, opened, tail);
-    return status;
 }
 
 }  // namespace weft::tools

@@ -29,7 +29,7 @@ struct GenOptions {
 /// Checks a text without making a file.
 class TextCheck final : public cdl::Sink {
 public:
-    explicit TextCheck(std::optional<format::Version> version) : version_(version) {}
+    explicit TextCheck(std::optional<cdl::Version> version) : version_(version) {}
 
     Status begin(const cdl::Header& header) override { return lay_out(header, version_).status(); }
     Status begin_variable(int) override { return {}; }
@@ -38,11 +38,11 @@ public:
     Status put_note(const cdl::Note&) override { return {}; }
 
 private:
-    std::optional<format::Version> version_;
+    std::optional<cdl::Version> version_;
 };
 
 /// A text that shows the progress of reading.
-class WatchedSource final : public format::ByteSource {
+class WatchedSource final : public cdl::ByteSource {
 public:
     WatchedSource(TextSource& source, ProgressMode mode)
         : source_(source), progress_(mode, "reading", source.bytes()) {}
@@ -73,7 +73,7 @@ int run_gen(const GenOptions& options) {
     TextSource source;
     const Status opened = source.open(options.text);
     if (!opened.ok()) return finish(options.text, opened);
-    const std::optional<format::Version> version = cdl::version_of(options.kind);
+    const std::optional<cdl::Version> version = cdl::version_of(options.kind);
     if (options.checks_only) {
         TextCheck check(version);
         return finish(options.text, read_watched(source, check, options.progress));

@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses the format and the layout for the file of a text.
+// Chooses the format and the places for the file of a text.
 #pragma once
 
-#include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "base/result.hpp"
 #include "cdl/reader.hpp"
-#include "format/header.hpp"
-#include "tools/shared/gaps.hpp"
+#include "container/exact.hpp"
 
 namespace weft::tools {
 
-struct GenLayout {
-    format::Version version = format::Version::cdf1;
-    model::Schema schema;
-    format::Begins begins;
-    GapMap gaps;
-    bool follows_notes = false;              // the text's notes are used
-    std::optional<std::int64_t> file_bytes;  // by a note
-
-    [[nodiscard]] format::HeaderView header() const { return {version, schema, begins}; }
+struct LaidOut {
+    std::unique_ptr<container::ExactWriter> writer;
+    bool follows_notes = false;  // the text's notes are used
 };
 
 /// The version is the requested one, or else the text's, or else the oldest that can hold
 /// everything. Variables lie where the text's notes say if the notes are for this version and there
 /// is one for each variable; otherwise side by side.
-Result<GenLayout> lay_out(const cdl::Header& header, std::optional<format::Version> wish);
-
-/// Whether the variables lie side by side, in the order of their definition.
-bool is_side_by_side(const format::HeaderView& header);
+Result<LaidOut> lay_out(const cdl::Header& header, std::optional<cdl::Version> wish);
 
 }  // namespace weft::tools

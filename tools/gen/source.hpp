@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "format/byte_source.hpp"
+#include "cdl/reader.hpp"
 
 namespace weft::tools {
 
-class TextSource final : public format::ByteSource {
+class TextSource final : public cdl::ByteSource {
 public:
     TextSource() = default;
     ~TextSource() override;

@@ -12,6 +12,7 @@
 #include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/command.hpp"
+#include "tools/info/chunks.hpp"
 #include "tools/info/offsets.hpp"
 #include "tools/info/parts.hpp"
 #include "tools/shared/command_form.hpp"
@@ -58,18 +59,17 @@ std::string shape_text(const model::Schema& schema, const model::Variable& varia
     return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
-Status select(Subject& subject, const std::vector<std::string>& names) {
-    if (names.empty()) return {};
+/// Those with these names; all, if there are none.
+Result<std::vector<int>> select(const model::Schema& schema,
+                                const std::vector<std::string>& names) {
     std::vector<int> ids;
     for (const std::string& name : names) {
         const Result<std::string> normalised = model::normalised_name(name);
-        ids.push_back(normalised.ok() ? subject.schema().find_variable(normalised.value()) : -1);
-        if (ids.back() < 0) return no_variable(subject.schema(), name);
+        ids.push_back(normalised.ok() ? schema.find_variable(normalised.value()) : -1);
+        if (ids.back() < 0) return no_variable(schema, name);
     }
-    std::erase_if(subject.map.variables, [&](const container::Region& variable) {
-        return std::find(ids.begin(), ids.end(), variable.variable) == ids.end();
-    });
-    return {};
+    for (int id = 0; names.empty() && id < schema.variable_count(); ++id) ids.push_back(id);
+    return ids;
 }
 
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
@@ -175,9 +175,26 @@ Result<Subject> examine(const InfoOptions& options) {
         if (!others.ok()) return others.status();
         subject.others = std::move(others).value();
     }
-    const Status selected = select(subject, options.variables);
-    if (!selected.ok()) return selected;
+    const Result<std::vector<int>> selected = select(subject.schema(), options.variables);
+    if (!selected.ok()) return selected.status();
+    std::erase_if(subject.map.variables, [&](const container::Region& variable) {
+        return std::ranges::find(selected.value(), variable.variable) == selected.value().end();
+    });
     return subject;
+}
+
+/// The form of a file whose format keeps variables in chunks. Code::enotsupport if it does not.
+Result<ChunkedFile> examine_in_chunks(const InfoOptions& options) {
+    Result<Input> input = Input::open(options.path);
+    if (!input.ok()) return input.status();
+    Result<ChunkedFile> file = examine_chunks(options.path, std::move(input).value());
+    if (!file.ok()) return file;
+    Result<std::vector<int>> selected = select(file.value().input.schema(), options.variables);
+    if (!selected.ok()) return selected.status();
+    if (options.offsets || options.gaps_only || options.asks_for_gaps)
+        return Status(Code::enotsupport, "the format keeps no variable in one place");
+    file.value().shown = std::move(selected).value();
+    return file;
 }
 
 /// The text in the requested form.
@@ -198,6 +215,23 @@ void print_text(Output& out, const InfoOptions& options, const Subject& subject)
     }
 }
 
+/// A failure, unless it is shown.
+Status show(const InfoOptions& options, Output& out, nlohmann::ordered_json& list) {
+    const Result<Subject> subject = examine(options);
+    if (subject.ok() && options.json) list.push_back(json_of(options, subject.value()));
+    if (subject.ok() && !options.json) print_text(out, options, subject.value());
+    if (subject.code() != Code::enotsupport) return subject.status();
+    const Result<ChunkedFile> file = examine_in_chunks(options);
+    if (!file.ok()) return file.status();
+    if (options.json)
+        list.push_back(json_of_chunks(file.value()));
+    else if (options.format_only)
+        out.print("{}: {}\n", options.path, kind_of(file.value().input.format()));
+    else
+        print_chunks(out, file.value());
+    return {};
+}
+
 /// Several files in JSON are one list.
 int run_info(InfoOptions options, Output& out) {
     int exit_code = exit_fine;
@@ -205,15 +239,10 @@ int run_info(InfoOptions options, Output& out) {
     const std::vector<std::string> paths = input_files(options.paths);
     for (const std::string& path : paths) {
         options.path = path;
-        const Result<Subject> subject = examine(options);
-        if (!subject.ok()) {
-            complain(path, subject.status());
-            exit_code = exit_failed;
-        } else if (options.json) {
-            list.push_back(json_of(options, subject.value()));
-        } else {
-            print_text(out, options, subject.value());
-        }
+        const Status shown = show(options, out, list);
+        if (shown.ok()) continue;
+        complain(path, shown);
+        exit_code = exit_failed;
     }
     if (options.json && paths.size() > 1) out.print("{}\n", list.dump(2));
     if (options.json && paths.size() == 1 && !list.empty()) out.print("{}\n", list.front().dump(2));

@@ -15,11 +15,10 @@ void print_lengths(Output& out, const Schema& schema) {
     out.put("\ndimensions:\n");
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const model::Dimension& dimension = schema.dimension(id);
-        if (id == schema.record_dimension()) {
-            out.print("\t{} = UNLIMITED // ({} currently)\n", dimension.name, schema.record_count);
-        } else {
+        if (dimension.is_unlimited)
+            out.print("\t{} = UNLIMITED // ({} currently)\n", dimension.name, schema.length_of(id));
+        else
             out.print("\t{} = {}\n", dimension.name, dimension.length);
-        }
     }
 }
 

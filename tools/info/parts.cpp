@@ -7,20 +7,9 @@
 #include <string>
 
 #include "base/utf8.hpp"
-#include "storage/any_store.hpp"
+#include "tools/shared/new_file.hpp"
 
 namespace weft::tools {
-namespace {
-
-/// Nothing if the file cannot be read.
-std::optional<std::int64_t> bytes_of(const std::string& path) {
-    const auto file = storage::AnyStore().open_file(path, {});
-    if (!file.ok()) return std::nullopt;
-    const Result<std::int64_t> bytes = file.value()->size();
-    return bytes.ok() ? std::optional(bytes.value()) : std::nullopt;
-}
-
-}  // namespace
 
 void print_parts(Output& out, const container::DividedFiles& set) {
     int part = 0;

@@ -21,11 +21,6 @@ namespace {
 
 using model::Schema;
 
-std::int64_t length_of(const Schema& schema, int dimension) {
-    return dimension == schema.record_dimension() ? schema.record_count
-                                                  : schema.dimension(dimension).length;
-}
-
 /// A selection that is built wish by wish.
 class Selector {
 public:
@@ -52,7 +47,7 @@ public:
         const Result<std::string> key = model::normalised_name(range.dimension);
         const int id = key.ok() ? schema_.find_dimension(key.value()) : -1;
         if (id < 0) return no_dimension(schema_, range.dimension);
-        return restrict(id, indices_of(range, length_of(schema_, id)), range.text);
+        return restrict(id, indices_of(range, schema_.length_of(id)), range.text);
     }
 
     Status add_coordinates(const CoordinateRange& range) {
@@ -94,7 +89,7 @@ private:
                                 slices.value().size(), variable.name, rank, rank == 1 ? "" : "s")};
         for (std::size_t i = 0; i < slices.value().size(); ++i) {
             const int id = variable.dimension_ids[i];
-            const std::int64_t length = length_of(schema_, id);
+            const std::int64_t length = schema_.length_of(id);
             const Slice& slice = slices.value()[i];
             const bool is_whole = !slice.from && !slice.to && slice.step == 1;
             if (is_whole) continue;
@@ -106,7 +101,7 @@ private:
 
     Status restrict(int id, const Result<Indices>& indices, const std::string& why) {
         const std::string_view name = schema_.dimension(id).name;
-        const std::int64_t length = length_of(schema_, id);
+        const std::int64_t length = schema_.length_of(id);
         if (!indices.ok() && length == 0)
             return {indices.code(), fmt::format("{}: dimension '{}' has no indices", why, name)};
         if (!indices.ok())
@@ -183,7 +178,7 @@ Selected everything_of(const Schema& schema) {
     everything.variables.resize(static_cast<std::size_t>(schema.variable_count()));
     std::iota(everything.variables.begin(), everything.variables.end(), 0);
     for (int id = 0; id < schema.dimension_count(); ++id)
-        everything.of.push_back({.first = 0, .count = length_of(schema, id)});
+        everything.of.push_back({.first = 0, .count = schema.length_of(id)});
     return everything;
 }
 

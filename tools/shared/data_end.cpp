@@ -5,38 +5,9 @@
 
 #include <algorithm>
 
-#include "format/sizes.hpp"
 #include "tools/shared/message.hpp"
 
 namespace weft::tools {
-
-namespace {
-
-/// The end of the last value of a variable; 0 without values.
-std::int64_t end_of(const OpenedFile& opened, int id) {
-    const model::Schema& schema = opened.schema;
-    const model::Variable& variable = schema.variable(id);
-    const bool is_record = schema.is_record_variable(variable);
-    if (is_record && schema.record_count == 0) return 0;
-    // The header reader has checked that no sum here overflows.
-    const std::int64_t slab = format::slab_bytes(schema, variable).value();
-    const std::int64_t last = is_record ? (schema.record_count - 1) * opened.record_bytes : 0;
-    return slab == 0 ? 0 : opened.begin(id) + last + slab;
-}
-
-}  // namespace
-
-std::int64_t data_end(const OpenedFile& opened) {
-    std::int64_t end = 0;
-    for (int id = 0; id < opened.schema.variable_count(); ++id)
-        end = std::max(end, end_of(opened, id));
-    return end;
-}
-
-std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened) {
-    if (!opened.short_parts.empty()) return opened.short_parts;
-    return opened.bytes < data_end(opened) ? std::vector{path} : std::vector<std::string>();
-}
 
 std::vector<std::string> short_files(const std::string& path, const Input& input,
                                      const container::Stored& stored,

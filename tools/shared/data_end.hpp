@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
 #include "tools/shared/input.hpp"
-#include "tools/shared/opened_file.hpp"
 
 namespace weft::tools {
 
-/// The end of the last value that the header announces. A file may be shorter: unwritten values
-/// need not be stored.
-std::int64_t data_end(const OpenedFile& opened);
-
-/// The file, or the files of a set, that end before that.
-std::vector<std::string> short_files(const std::string& path, const OpenedFile& opened);
 /// The files of a set that end before the data; a single file if values of one of these variables
 /// are missing.
 std::vector<std::string> short_files(const std::string& path, const Input& input,

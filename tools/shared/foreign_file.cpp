@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 
-#include "classic/file_source.hpp"
-#include "classic/findings.hpp"
-#include "format/signature.hpp"
-#include "journal/journal.hpp"
+#include "container/constants.hpp"
+#include "formats/formats.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "storage/store_table.hpp"
@@ -95,19 +94,6 @@ Result<std::string> place_to_read(const std::string& path) {
     return readable_path(path);
 }
 
-Result<std::unique_ptr<storage::File>> open_to_read(const std::string& path) {
-    const Result<std::string> place = place_to_read(path);
-    if (!place.ok()) return place.status();
-    return storage::AnyStore().open_file(place.value(), {});
-}
-
-Status explain_unreadable(Status status, format::ByteSource& source, std::int64_t file_bytes) {
-    const Code code = status.code() == Code::enotbuilt ? Code::enotnc : status.code();
-    if (code != Code::enotnc && code != Code::efile) return status;
-    const std::string advice = advice_about(source, file_bytes);
-    return advice.empty() ? status : Status(code, advice);
-}
-
 Status why_not_read(const std::string& place, const Status& status) {
     // The library says which rank, of which file.
     std::string_view context = status.context();
@@ -119,43 +105,29 @@ Status why_not_read(const std::string& place, const Status& status) {
         return {status.code(), std::string(context)};
     const Result<std::unique_ptr<storage::File>> file = storage::AnyStore().open_file(place, {});
     if (!file.ok()) return file.status();
-    const Result<std::int64_t> bytes = file.value()->size();
-    if (!bytes.ok()) return bytes.status();
-    const Result<bool> interrupted = journal::is_interrupted(*file.value());
-    if (interrupted.ok() && interrupted.value())
-        return {Code::efile, std::string(classic::interrupted_advice)};
-    classic::FileSource source(*file.value(), looked_at);
-    return explain_unreadable({status.code(), std::string(context)}, source, bytes.value());
-}
-
-std::string advice_about(format::ByteSource& source, std::int64_t file_bytes) {
-    const auto hdf5 =
-        format::find_signature(source, file_bytes, std::span(&format::hdf5_signature, 1));
-    if (hdf5.ok() && hdf5.value()) return std::string(about_hdf5);
-    for (const Mark& mark : marks) {
-        const auto length = static_cast<std::int64_t>(mark.begin.size());
-        if (file_bytes < length) continue;
-        const auto bytes = source.at(0, length);
-        if (!bytes.ok()) return "";
-        const bool is_alike = std::ranges::equal(mark.begin, bytes.value(), {},
-                                                 [](char c) { return static_cast<std::byte>(c); });
-        if (is_alike) return std::string(mark.advice);
-    }
-    const std::int64_t length = std::min(file_bytes, looked_at);
-    if (length == 0) return describe("", 0);
-    const auto bytes = source.at(0, length);
-    if (!bytes.ok()) return "";
-    const auto* const text = reinterpret_cast<const char*>(bytes.value().data());
-    return describe({text, std::min(bytes.value().size(), static_cast<std::size_t>(length))},
-                    file_bytes);
+    const Code code = status.code() == Code::enotbuilt ? Code::enotnc : status.code();
+    const bool may_be_foreign = code == Code::enotnc || code == Code::efile;
+    const std::string advice = may_be_foreign ? advice_about(place) : "";
+    return advice.empty() ? Status(status.code(), std::string(context)) : Status(code, advice);
 }
 
 std::string advice_about(const std::string& path) {
-    const Result<std::unique_ptr<storage::File>> file = open_to_read(path);
+    const Result<std::string> place = place_to_read(path);
+    const auto file =
+        place.ok() ? storage::AnyStore().open_file(place.value(), {}) : place.status();
     const auto bytes = file.ok() ? file.value()->size() : file.status();
     if (!bytes.ok()) return "";
-    classic::FileSource source(*file.value(), looked_at);
-    return advice_about(source, bytes.value());
+    const Result<int> kind = formats::kind_of_file(place.value());
+    namespace numbers = container::format_numbers;
+    if (kind.ok() && (kind.value() == numbers::netcdf4 || kind.value() == numbers::netcdf4_classic))
+        return std::string(about_hdf5);
+    std::string begin(static_cast<std::size_t>(std::min(bytes.value(), looked_at)), '\0');
+    const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(begin)));
+    if (!got.ok()) return "";
+    begin.resize(static_cast<std::size_t>(got.value()));
+    const auto mark = std::ranges::find_if(
+        marks, [&begin](const Mark& known) { return begin.starts_with(known.begin); });
+    return mark != marks.end() ? std::string(mark->advice) : describe(begin, bytes.value());
 }
 
 }  // namespace weft::tools

@@ -2,46 +2,19 @@
 #include "tools/shared/input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "container/constants.hpp"
 #include "dataset/dataset.hpp"
 #include "tools/shared/boxes.hpp"
 #include "tools/shared/foreign_file.hpp"
+#include "tools/shared/value_access.hpp"
 
 namespace weft::tools {
 namespace {
 
 using dataset::Dataset;
-using Shape = dataset::Selection::Shape;
-
-/// A read of a variable into memory that holds values of its type.
-dataset::Access access_to(const Dataset& dataset, int variable, std::byte* values, Form form) {
-    dataset::Access access;
-    access.direction = dataset::Direction::get;
-    access.variable_id = variable;
-    access.buffer.address = values;
-    access.buffer.type = types::natural_memory(dataset.schema().variable(variable).type);
-    access.buffer.is_external = form == Form::external;
-    return access;
-}
-
-/// A read of one box of a variable. `imap`: see dataset::Selection; empty for values side by side.
-Status read_box(Dataset& dataset, int variable, const IndexBox& box,
-                const std::vector<MPI_Offset>& imap, std::byte* values, Form form) {
-    const std::vector<MPI_Offset> start(box.start.begin(), box.start.end());
-    const std::vector<MPI_Offset> count(box.count.begin(), box.count.end());
-    const std::vector<MPI_Offset> stride(box.stride.begin(), box.stride.end());
-    dataset::Access access = access_to(dataset, variable, values, form);
-    access.selection = {.shape = box.start.empty() ? Shape::whole
-                                 : imap.empty()    ? Shape::strided
-                                                   : Shape::mapped,
-                        .start = start.data(),
-                        .count = count.data(),
-                        .stride = stride.data(),
-                        .imap = imap.empty() ? nullptr : imap.data()};
-    return dataset.access(access);
-}
 
 /// Indices of a part's dimension as indices of the whole one: [from, to) of the part.
 struct Stretch {
@@ -63,11 +36,6 @@ std::vector<Stretch> stretches(const Indices& of, std::int64_t length, std::int6
     if (from < cut) found.push_back({from, cut, place(from)});
     if (cut < to) found.push_back({cut, to, place(cut) - length});
     return found;
-}
-
-std::int64_t length_of(const model::Schema& schema, int dimension) {
-    return dimension == schema.record_dimension() ? schema.record_count
-                                                  : schema.dimension(dimension).length;
 }
 
 }  // namespace
@@ -101,7 +69,7 @@ int Input::format() const {
 
 Indices Input::indices_of(int dimension) const {
     if (part_) return part_->of[static_cast<std::size_t>(dimension)];
-    return {.first = 0, .count = length_of(whole(), dimension)};
+    return {.first = 0, .count = whole().length_of(dimension)};
 }
 
 int Input::parts() const {
@@ -122,7 +90,11 @@ void Input::narrow(std::vector<Indices> of) {
         const bool is_record = id == whole().record_dimension();
         const std::int64_t count = of[static_cast<std::size_t>(id)].count;
         if (is_record) part.schema.record_count = count;
-        part.schema.add_dimension({whole().dimension(id).name, is_record ? 0 : count, is_record});
+        const model::Dimension& its = whole().dimension(id);
+        if (its.is_unlimited && !is_record)
+            part.schema.add_grown_dimension(its.name, count);
+        else
+            part.schema.add_dimension({its.name, is_record ? 0 : count, is_record});
     }
     for (int id = 0; id < whole().variable_count(); ++id)
         part.schema.add_variable(model::Variable(whole().variable(id)));
@@ -131,47 +103,30 @@ void Input::narrow(std::vector<Indices> of) {
 }
 
 Status Input::read(int variable, std::int64_t first, std::span<std::byte> values, Form form) const {
-    return part_ ? read_part(variable, first, values, form)
-                 : read_whole(variable, first, values, form);
+    return read(std::array{Elements{variable, first, values}}, form);
 }
 
-Status Input::read_whole(int variable, std::int64_t first, std::span<std::byte> values,
-                         Form form) const {
-    const std::vector<std::int64_t> shape = whole().shape_of(whole().variable(variable));
-    const std::int64_t element = types::size_of(whole().variable(variable).type);
-    const std::vector<IndexBox> boxes = boxes_of(shape, first, std::ssize(values) / element);
-    if (boxes.size() == 1)
-        return read_box(*dataset_, variable, boxes.front(), {}, values.data(), form);
-    std::vector<std::vector<MPI_Offset>> numbers;
-    for (const IndexBox& box : boxes) {
-        numbers.emplace_back(box.start.begin(), box.start.end());
-        numbers.emplace_back(box.count.begin(), box.count.end());
+Status Input::read(std::span<const Elements> elements, Form form) const {
+    ValueAccess access(*dataset_, dataset::Direction::get, form);
+    for (const Elements& one : elements) {
+        if (part_)
+            add_part(access, one);
+        else
+            access.add(one.variable, one.first, one.values);
     }
-    std::vector<const MPI_Offset*> starts;
-    std::vector<const MPI_Offset*> counts;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        starts.push_back(numbers[2 * i].data());
-        counts.push_back(numbers[2 * i + 1].data());
-    }
-    dataset::Access access = access_to(*dataset_, variable, values.data(), form);
-    access.selection = {.shape = Shape::list,
-                        .list_size = std::ssize(boxes),
-                        .starts = starts.data(),
-                        .counts = counts.data()};
-    return dataset_->access(access);
+    return access.carry_out();
 }
 
 /// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
 /// then apart in memory.
-Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> values,
-                        Form form) const {
-    const model::Variable& definition = schema().variable(variable);
+void Input::add_part(ValueAccess& access, const Elements& elements) const {
+    const model::Variable& definition = schema().variable(elements.variable);
     const std::int64_t element = types::size_of(definition.type);
     const std::size_t rank = definition.dimension_ids.size();
-    std::byte* to = values.data();
-    for (const IndexBox& box :
-         boxes_of(schema().shape_of(definition), first, std::ssize(values) / element)) {
-        std::vector<MPI_Offset> imap(rank, 1);
+    const std::byte* to = elements.values.data();
+    for (const IndexBox& box : boxes_of(schema().shape_of(definition), elements.first,
+                                        std::ssize(elements.values) / element)) {
+        std::vector<std::int64_t> imap(rank, 1);
         for (std::size_t i = rank; i-- > 1;) imap[i - 1] = imap[i] * box.count[i];
         struct Piece {
             IndexBox box;
@@ -184,7 +139,7 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
             std::vector<Piece> longer;
             for (const Piece& piece : pieces) {
                 for (const Stretch& stretch :
-                     stretches(of, length_of(whole(), dimension), box.start[i], box.count[i])) {
+                     stretches(of, whole().length_of(dimension), box.start[i], box.count[i])) {
                     Piece& next = longer.emplace_back(piece);
                     next.box.start.push_back(stretch.start);
                     next.box.count.push_back(stretch.to - stretch.from);
@@ -195,18 +150,18 @@ Status Input::read_part(int variable, std::int64_t first, std::span<std::byte> v
             pieces = std::move(longer);
         }
         if (pieces.size() == 1) imap.clear();
-        for (const Piece& piece : pieces) {
-            const Status status =
-                read_box(*dataset_, variable, piece.box, imap, to + piece.at * element, form);
-            if (!status.ok()) return status;
-        }
+        for (const Piece& piece : pieces)
+            access.add(elements.variable, piece.box, imap, to + piece.at * element);
         to += box.elements() * element;
     }
-    return {};
 }
 
 Result<container::Regions> Input::regions() const {
     return dataset_->container().regions();
+}
+
+Result<std::vector<std::int64_t>> Input::stored_bytes() const {
+    return dataset_->container().stored_bytes();
 }
 
 Result<container::Stored> Input::stored() const {
@@ -221,7 +176,7 @@ bool Input::is_cut_short(const container::Stored& stored, int variable, std::int
         for (std::size_t i = 0; i < definition.dimension_ids.size(); ++i) {
             const int dimension = definition.dimension_ids[i];
             const Indices of = indices_of(dimension);
-            const std::int64_t length = length_of(whole(), dimension);
+            const std::int64_t length = whole().length_of(dimension);
             std::int64_t largest = 0;
             for (const Stretch& part : stretches(of, length, box.start[i], box.count[i]))
                 largest = std::max(largest, part.start + (part.to - part.from - 1) * of.step);
@@ -238,7 +193,7 @@ std::int64_t Input::stored_values(const container::Stored& stored, int variable)
     if (!part_ || definition.dimension_ids.empty() || elements == 0) return elements;
     const int outer = definition.dimension_ids.front();
     const Indices of = indices_of(outer);
-    const std::int64_t length = length_of(whole(), outer);
+    const std::int64_t length = whole().length_of(outer);
     std::int64_t inner = 1;
     for (const std::int64_t one : whole().shape_of(definition)) inner *= one;
     inner /= length;

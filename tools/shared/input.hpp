@@ -25,6 +25,15 @@ class Dataset;
 
 namespace weft::tools {
 
+class ValueAccess;
+
+/// Elements [first, first + n) of a variable, in the order of the file; `values` has room for n.
+struct Elements {
+    int variable = 0;
+    std::int64_t first = 0;
+    std::span<std::byte> values;
+};
+
 class Input {
 public:
     /// "-" is standard input. The failure says what else the file is, and for one with an
@@ -42,13 +51,14 @@ public:
 
     /// How many elements a variable has.
     [[nodiscard]] std::int64_t values_of(int variable) const;
-    /// Elements [first, first + n) of a variable, in the order of the file; zeros for those that
-    /// the files lack. `values` has room for n.
+    /// Reads elements; zeros for those that the files lack.
+    Status read(std::span<const Elements> elements, Form form = Form::native) const;
     Status read(int variable, std::int64_t first, std::span<std::byte> values,
                 Form form = Form::native) const;
 
     /// Where everything of the dataset lies, also if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
+    [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;
     /// What the files hold of the dataset, also if this is a part of it. Looks at all files.
     [[nodiscard]] Result<container::Stored> stored() const;
     /// Whether the files lack one of the first `count` elements of the variable, or of this part of
@@ -70,10 +80,7 @@ private:
     explicit Input(std::shared_ptr<dataset::Dataset> dataset) : dataset_(std::move(dataset)) {}
     [[nodiscard]] const model::Schema& whole() const;
     [[nodiscard]] Indices indices_of(int dimension) const;
-    Status read_whole(int variable, std::int64_t first, std::span<std::byte> values,
-                      Form form) const;
-    Status read_part(int variable, std::int64_t first, std::span<std::byte> values,
-                     Form form) const;
+    void add_part(ValueAccess& access, const Elements& elements) const;
 
     std::shared_ptr<dataset::Dataset> dataset_;  // closed with the last reference
     std::optional<Part> part_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/new_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,14 +13,12 @@
 #include <random>
 
 #include "storage/any_store.hpp"
-#include "storage/failure.hpp"
 #include "storage/path_scheme.hpp"
 
 namespace weft::tools {
 namespace {
 
 using storage::is_elsewhere;
-using storage::Operation;
 
 /// The file that a signal handler removes: it may do little else.
 std::array<char, PATH_MAX> doomed_path{};
@@ -61,15 +58,6 @@ std::string random_name() {
     return fmt::format(".weft-{:08x}{:08x}", random(), random());
 }
 
-Status make_file(const std::string& name, const TargetPlace& place) {
-    const int descriptor = ::open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-    if (descriptor < 0) return storage::failure(Operation::open, place.path, errno);
-    // If this is not permitted the file keeps its own.
-    if (place.mode && ::fchmod(descriptor, *place.mode) != 0) errno = 0;
-    ::close(descriptor);
-    return {};
-}
-
 }  // namespace
 
 NewFile::~NewFile() {
@@ -82,46 +70,54 @@ NewFile::~NewFile() {
     unguard();
 }
 
-Status NewFile::create(const std::string& path, const std::string& source) {
-    const auto place = target_place(path, source);
+Status NewFile::name(const std::string& path, const std::string& source) {
+    auto place = target_place(path, source);
     if (!place.ok()) return place.status();
-    path_ = place.value().path;
-    return is_elsewhere(path) ? create_elsewhere() : create_here(place.value());
-}
-
-Status NewFile::create_here(const TargetPlace& place) {
-    const std::string name = beside(path_, random_name());
-    guard(name);
-    const Status made = make_file(name, place);
-    if (!made.ok()) {
-        unguard();
-        return made;
-    }
+    place_ = std::move(place).value();
+    const std::string name = beside(place_.path, random_name());
+    // Elsewhere a signal leaves the temporary file.
+    if (!is_elsewhere(name)) guard(name);
     temporary_ = name;
-    Result<std::unique_ptr<storage::File>> opened =
-        storage::AnyStore().open_file(temporary_, {.writable = true});
-    if (opened.ok()) file_ = std::move(opened).value();
-    return opened.status();
-}
-
-/// There, permissions are those of a new file, and a signal leaves the temporary file.
-Status NewFile::create_elsewhere() {
-    const std::string name = beside(path_, random_name());
-    auto opened =
-        storage::AnyStore().open_file(name, {.writable = true, .create = true, .exclusive = true});
-    if (!opened.ok()) return opened.status();
-    temporary_ = name;
-    file_ = std::move(opened).value();
     return {};
 }
 
+Status NewFile::create(const std::string& path, const std::string& source) {
+    if (Status named = name(path, source); !named.ok()) return named;
+    auto opened = storage::AnyStore().open_file(
+        temporary_, {.writable = true, .create = true, .exclusive = true});
+    if (!opened.ok()) return of_path(opened.status());
+    file_ = std::move(opened).value();
+    give_permissions();
+    return {};
+}
+
+/// Elsewhere, permissions are those of a new file.
+void NewFile::give_permissions() {
+    // If this is not permitted the file keeps its own.
+    if (place_.mode && ::chmod(temporary_.c_str(), *place_.mode) != 0) errno = 0;
+}
+
+Status NewFile::of_path(const Status& status) const {
+    std::string sentence = status.context();
+    const std::size_t at = sentence.find(temporary_);
+    if (!temporary_.empty() && at != std::string::npos)
+        sentence.replace(at, temporary_.size(), place_.path);
+    return {status.code(), sentence};
+}
+
 Status NewFile::put_in_place() {
-    Status status = file_->close();
-    if (status.ok()) status = tools::put_in_place(temporary_, path_);
+    Status status = file_ == nullptr ? Status() : file_->close();
+    if (status.ok()) status = tools::put_in_place(temporary_, place_.path);
     if (!status.ok()) return status;
     if (!is_elsewhere(temporary_)) unguard();
     temporary_.clear();
     return {};
+}
+
+std::optional<std::int64_t> bytes_of(const std::string& path) {
+    const auto file = storage::AnyStore().open_file(path, {});
+    const Result<std::int64_t> bytes = file.ok() ? file.value()->size() : file.status();
+    return bytes.ok() ? std::optional(bytes.value()) : std::nullopt;
 }
 
 }  // namespace weft::tools

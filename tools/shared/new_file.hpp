@@ -3,7 +3,9 @@
 // same folder, and is removed if the command fails, or a signal ends it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/result.hpp"
@@ -25,19 +27,28 @@ public:
     /// replaced, or those of a new file.
     Status create(const std::string& path, const std::string& source);
 
+    /// The same, but the caller makes the file at temporary_path(), and closes it.
+    Status name(const std::string& path, const std::string& source);
+    /// Gives the caller's file its permissions; call before it has any bytes that others could
+    /// read.
+    void give_permissions();
+    /// A failure with the final name in place of the present one.
+    [[nodiscard]] Status of_path(const Status& status) const;
+
     /// Closes the file and gives it its name. On failure an existing file stays unchanged.
     Status put_in_place();
 
     [[nodiscard]] storage::File& file() { return *file_; }
     [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
+    [[nodiscard]] const std::string& path() const { return place_.path; }
 
 private:
-    Status create_here(const TargetPlace& place);
-    Status create_elsewhere();
-
-    std::string path_;       // its final name
+    TargetPlace place_;      // of its final name
     std::string temporary_;  // its present name; empty before creation and once in place
     std::unique_ptr<storage::File> file_;
 };
+
+/// The size of a file; nothing if it cannot be opened.
+std::optional<std::int64_t> bytes_of(const std::string& path);
 
 }  // namespace weft::tools

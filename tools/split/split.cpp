@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft split: makes a set of a given number of parts from a file or a set.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "container/settings.hpp"
+#include "formats/formats.hpp"
 #include "parts/paths.hpp"
-#include "parts/set_id.hpp"
-#include "sets/set_removal.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
 #include "tools/command.hpp"
 #include "tools/copy/carry_out.hpp"
-#include "tools/copy/run.hpp"
-#include "tools/copy/target.hpp"
+#include "tools/copy/values.hpp"
+#include "tools/part/selection.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/new_dataset.hpp"
 #include "tools/shared/progress.hpp"
 #include "tools/shared/set_files.hpp"
-#include "tools/split/plan.hpp"
 
 namespace weft::tools {
 namespace {
@@ -31,65 +32,19 @@ namespace {
 struct SplitOptions {
     std::string source;
     std::string master;
-    SplitWishes wishes;
+    container::Settings::Parts parts;
     bool json = false;
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// The set that is being made: parts first, and the master last, so that a visible master always
-/// has a complete set. All calls are collective.
-class SplitRun {
-public:
-    SplitRun(const Team& team, const SplitOptions& options, const OpenedFile& source,
-             const SplitPlan& plan)
-        : team_(team), options_(options), source_(source), plan_(plan) {}
-
-    /// Removes the set, after a failure with the file `about`.
-    Status run(std::string& about) {
-        Status status;
-        for (std::size_t part = 0; part < plan_.parts.size() && status.ok(); ++part) {
-            about = parts::path_of_part(options_.master, plan_.table.names[part]);
-            status = make_part(about, plan_.parts[part]);
-        }
-        if (status.ok()) {
-            about = options_.master;
-            status = make(about, plan_.master, plan_.helpers);
-        }
-        if (!status.ok() && team_.is_first()) {
-            for (const std::string& path : made_)
-                status.keep_first(storage::AnyStore().remove(path));
-        }
-        return status;
-    }
-
-private:
-    Status make_part(const std::string& path, const CopyPlan& plan) {
-        storage::AnyStore store;
-        const Status cleared =
-            team_.agree(team_.is_first() ? sets::clear_place_of_part(store, path) : Status());
-        if (!cleared.ok()) return cleared;
-        const Status made = make(path, plan, {});
-        if (made.ok()) made_.push_back(path);
-        return made;
-    }
-
-    Status make(const std::string& path, const CopyPlan& plan,
-                const std::vector<parts::HelperValues>& helpers) {
-        CopyTarget target;
-        const Status created = target.create(team_, path, options_.source);
-        if (!created.ok()) return created;
-        Status mine = run_copy(team_, plan, source_, options_.source, target, options_.progress);
-        for (std::size_t i = 0; i < helpers.size() && mine.ok() && team_.is_first(); ++i)
-            mine = target.file().write_at(plan_.helper_begins[i], helpers[i].bytes);
-        return target.put_in_place(team_, mine);
-    }
-
-    const Team& team_;
-    const SplitOptions& options_;
-    const OpenedFile& source_;
-    const SplitPlan& plan_;
-    std::vector<std::string> made_;
-};
+Status check_weights(const container::Settings::Parts& parts) {
+    if (parts.weights.empty()) return {};
+    if (std::ssize(parts.weights) != parts.count)
+        return {Code::einval, fmt::format("there are {} weights for {} parts", parts.weights.size(),
+                                          parts.count)};
+    const bool are_zero = std::ranges::all_of(parts.weights, [](auto w) { return w == 0; });
+    return are_zero ? Status(Code::einval, "all weights are 0") : Status();
+}
 
 /// Called on rank 0. A set never replaces an existing set, whose parts may lie elsewhere.
 Status check_free(const std::string& path) {
@@ -100,71 +55,99 @@ Status check_free(const std::string& path) {
 }
 
 /// Called on rank 0. New parts replace old ones of the same names, but never files of the source.
-Status check_distinct(const SplitOptions& options, const parts::Table& table) {
+/// In other folders their names are new.
+Status check_distinct(const SplitOptions& options) {
+    if (!options.parts.folders.empty()) return {};
     const std::set<std::string> sources = identities_of(options.source);
-    for (const std::string_view name : table.names) {
-        const std::string path = parts::path_of_part(options.master, name);
+    for (int part = 0; part < options.parts.count; ++part) {
+        const std::string path =
+            parts::path_of_part(options.master, parts::name_of_part(options.master, part, {}, {}));
         if (sources.contains(identity_of(path)))
             return {Code::einval, "the part \"" + path + "\" is a file of the source"};
     }
     return {};
 }
 
-parts::SetId draw_together(const Team& team) {
-    const std::string text =
-        team.text_of_first(team.is_first() ? parts::text_of(parts::draw_set_id()) : "");
-    return parts::set_id_of(text).value_or(parts::SetId{});
+Status check_divides(const NewDataset& set, const parts::Rules& rules) {
+    if (set.parts() > 0) return {};
+    return {Code::einval,
+            fmt::format("no variable has {} dimensions and {} bytes, so there is none to divide",
+                        rules.least_dimensions, rules.least_bytes)};
 }
 
-/// Collective.
-Result<SplitPlan> split_file(const Team& team, const SplitOptions& options, std::string& about) {
+/// Collective. Makes the set: its master gets its name at last, so that a visible master always has
+/// a complete set.
+Status make(const Team& team, const SplitOptions& options, const Input& source,
+            const container::Stored& stored) {
+    Status can = check_weights(options.parts);
+    if (can.ok() && team.is_first()) can = check_free(options.master);
+    if (can.ok() && team.is_first()) can = check_distinct(options);
+    can = team.agree(can);
+    if (!can.ok()) return can;
+    // Joined again, it is the same file.
+    const Result<container::Regions> places = source.regions();
+    NewDataset set;
+    Status status =
+        set.create(team, options.master, options.source,
+                   {.kind = source.format(),
+                    .schema = source.schema(),
+                    .parts = options.parts,
+                    .places = places.ok() ? std::optional(places.value()) : std::nullopt});
+    if (!status.ok()) return status;
+    status = check_divides(set, options.parts.rules);
+    ValueCopy copy{.source = options.source, .target = options.master};
+    for (int id = 0; id < source.schema().variable_count(); ++id)
+        copy.moves.push_back({.from = id, .to = id});
+    if (status.ok()) status = copy_values(team, copy, source, stored, set, options.progress);
+    return set.put_in_place(team, status);
+}
+
+/// Collective. The divided files.
+Result<container::DividedFiles> split_file(const Team& team, const SplitOptions& options,
+                                           std::string& about) {
     about = options.source;
-    const Result<OpenedFile> source = open_data(options.source);
-    const Status opened = team.agree(source.status());
+    const Result<Input> source = Input::open(options.source);
+    Result<container::Stored> stored = source.status();
+    if (source.ok()) stored = source.value().stored();
+    const Status opened = team.agree(stored.status());
     if (!opened.ok()) return opened;
-    Result<SplitPlan> plan =
-        plan_split(source.value(), options.master, draw_together(team), options.wishes);
-    const Status planned = team.agree(plan.status());
-    if (!planned.ok()) return planned;
     about = options.master;
-    Status is_free;
-    if (team.is_first()) is_free = check_free(options.master);
-    if (team.is_first() && is_free.ok()) is_free = check_distinct(options, plan.value().table);
-    is_free = team.agree(is_free);
-    if (!is_free.ok()) return is_free;
-    const Status made = SplitRun(team, options, source.value(), plan.value()).run(about);
+    const Status made = make(team, options, source.value(), stored.value());
     if (!made.ok()) return made;
-    if (team.is_first())
-        warn_cut_short(short_files(options.source, source.value()), "is zeros in the set");
-    return plan;
-}
-
-int divided_variables(const parts::Table& table) {
-    return static_cast<int>(std::ranges::count_if(
-        table.variables, [](const parts::Division& division) { return !division.is_whole(); }));
+    if (!team.is_first()) return container::DividedFiles();
+    warn_cut_short(short_files(options.source, source.value(), stored.value(),
+                               everything_of(source.value().schema()).variables),
+                   "is zeros in the set");
+    const auto anatomy = formats::anatomy_of(options.master);
+    const auto others = anatomy.ok() ? anatomy.value()->others() : anatomy.status();
+    if (!others.ok()) return others.status();
+    return others.value().value_or(container::DividedFiles());
 }
 
 int run_together(const Team& team, const SplitOptions& options, Output& out) {
     return carry_out(
         team, options.json, out,
         [&](std::string& about) { return split_file(team, options, about); },
-        [&](const SplitPlan& plan) {
-            return nlohmann::ordered_json{{"source", as_utf8(options.source)},
-                                          {"set", as_utf8(options.master)},
-                                          {"parts", plan.table.part_count()},
-                                          {"variables", std::ssize(plan.table.variables)},
-                                          {"divided", divided_variables(plan.table)},
-                                          {"bytes", plan.file_bytes()}};
+        [&](const container::DividedFiles& set) {
+            std::int64_t bytes = bytes_of(options.master).value_or(0);
+            for (const auto& file : set.files) bytes += bytes_of(file.path).value_or(0);
+            return nlohmann::ordered_json{
+                {"source", as_utf8(options.source)},
+                {"set", as_utf8(options.master)},
+                {"parts", set.files.size()},
+                {"variables", set.along.size()},
+                {"divided", std::ssize(set.along) - std::ranges::count(set.along, std::string())},
+                {"bytes", bytes}};
         });
 }
 
-void add_wishes(CommandForm& form, SplitWishes& wishes) {
+void add_wishes(CommandForm& form, container::Settings::Parts& parts) {
     constexpr int most_parts = 10000;
-    form.option("-n", wishes.parts)->required()->check(CLI::Range(1, most_parts));
-    form.list("--dirs", wishes.folders);
-    form.list("--weights", wishes.weights)->check(CLI::Range(0, 1 << 20));
-    form.option("--min-ndims", wishes.rules.least_dimensions)->check(CLI::PositiveNumber);
-    form.option("--least-bytes", wishes.rules.least_bytes)->check(CLI::NonNegativeNumber);
+    form.option("-n", parts.count)->required()->check(CLI::Range(1, most_parts));
+    form.list("--dirs", parts.folders);
+    form.list("--weights", parts.weights)->check(CLI::Range(0, 1 << 20));
+    form.option("--min-ndims", parts.rules.least_dimensions)->check(CLI::PositiveNumber);
+    form.option("--least-bytes", parts.rules.least_bytes)->check(CLI::NonNegativeNumber);
 }
 
 }  // namespace
@@ -174,7 +157,7 @@ void add_split(CLI::App& program, Run& run) {
     const auto options = std::make_shared<SplitOptions>();
     form.argument("IN", options->source);
     form.argument("SET", options->master);
-    add_wishes(form, options->wishes);
+    add_wishes(form, options->parts);
     form.flag("--json", options->json);
     add_progress_option(form, options->progress);
     form.run_together(run, [options](const Team& team, Output& out) {

@@ -66,9 +66,10 @@ bool may_sieve(const CallFacts& call) {
 
 Outcome run_sieve(const Request& request, const MethodContext& context) {
     const bool put = request.direction == Direction::put;
-    const std::int64_t unit = context.channel.kind().unit;
+    const SpaceKind space = context.channel.kind();
+    const std::int64_t unit = space.unit;
     const std::int64_t window_bytes =
-        in_units(window_bytes_of(request.direction, context.options), unit);
+        window_of(space, window_bytes_of(request.direction, context.options));
     const Choice rewriting = entry_of(context.options.method) == &sieve_method &&
                                      context.options.sieve_write != Choice::disable
                                  ? Choice::enable

@@ -30,11 +30,17 @@ struct Transport {
 struct SpaceKind {
     bool is_file = true;
     std::int64_t unit = 1;
+    std::int64_t least_window = 0;
 };
 
 /// `bytes`, rounded down to whole units, but at least one unit.
 constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
     return bytes < unit ? unit : bytes - bytes % unit;
+}
+
+/// The length of the windows of a space, where hints ask for `bytes`.
+constexpr std::int64_t window_of(const SpaceKind& space, std::int64_t bytes) {
+    return in_units(bytes < space.least_window ? space.least_window : bytes, space.unit);
 }
 
 /// What hints say of two-phase.

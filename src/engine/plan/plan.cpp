@@ -101,7 +101,7 @@ Plan plan_collective(Direction direction, const CallTotals& all, const Options& 
     plan.end = all.end;
     plan.window_bytes = plan.exchange == Exchange::shared_memory
                             ? shared_window_bytes(direction, all, options, now)
-                            : in_units(options.window_bytes, space.unit);
+                            : window_of(space, options.window_bytes);
     plan.cost = now;
     return plan;
 }

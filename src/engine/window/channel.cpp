@@ -88,25 +88,33 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
 }
 
 /// How long a target takes says nothing about the speed of a file system.
-Status Channel::load(const region::Interval& part, std::span<std::byte> bytes) {
+Status Channel::load(std::span<const UnitsToLoad> parts) {
     const PhaseTimer timer(report_, Phase::storage);
-    ++report_.reads;
-    report_.read_bytes += std::ssize(bytes);
-    report_.read_sizes.add(std::ssize(bytes));
-    Status status = target_->load(part, bytes);
+    std::int64_t bytes = 0;
+    for (const UnitsToLoad& part : parts) {
+        ++report_.reads;
+        report_.read_sizes.add(std::ssize(part.bytes));
+        bytes += std::ssize(part.bytes);
+    }
+    report_.read_bytes += bytes;
+    Status status = target_->load(parts);
     if (report_.recorder != nullptr)
-        report_.recorder->read(event("load", timer.began(), part.begin, std::ssize(bytes)));
+        report_.recorder->read(event("load", timer.began(), parts.front().units.begin, bytes));
     return status;
 }
 
-Status Channel::store(const region::Interval& part, std::span<const std::byte> bytes) {
+Status Channel::store(std::span<const UnitsToStore> parts) {
     const PhaseTimer timer(report_, Phase::storage);
-    ++report_.writes;
-    report_.written_bytes += std::ssize(bytes);
-    report_.write_sizes.add(std::ssize(bytes));
-    Status status = target_->store(part, bytes);
+    std::int64_t bytes = 0;
+    for (const UnitsToStore& part : parts) {
+        ++report_.writes;
+        report_.write_sizes.add(std::ssize(part.bytes));
+        bytes += std::ssize(part.bytes);
+    }
+    report_.written_bytes += bytes;
+    Status status = target_->store(parts);
     if (report_.recorder != nullptr)
-        report_.recorder->wrote(event("store", timer.began(), part.begin, std::ssize(bytes)));
+        report_.recorder->wrote(event("store", timer.began(), parts.front().units.begin, bytes));
     return status;
 }
 

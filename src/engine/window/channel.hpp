@@ -27,7 +27,10 @@ public:
     Channel(Target& target, std::int64_t unit, Report& report, Pace& pace, Staging& staging)
         : target_(&target), unit_(unit), report_(report), pace_(pace), staging_(staging) {}
 
-    [[nodiscard]] SpaceKind kind() const { return {.is_file = target_ == nullptr, .unit = unit_}; }
+    [[nodiscard]] SpaceKind kind() const {
+        if (target_ == nullptr) return {.unit = unit_};
+        return {.is_file = false, .unit = unit_, .least_window = target_->window_bytes()};
+    }
 
     /// Before a call of the engine: whether storage may take its writes as late as at settle(). It
     /// may not where the writer holds a lock until storage has them.
@@ -52,10 +55,10 @@ public:
     Status write_shape(const region::FileShape& shape, std::int64_t from,
                        std::span<const std::byte> packed);
 
-    // These are for a target.
+    // These are for a target, and at least one part.
 
-    Status load(const region::Interval& part, std::span<std::byte> bytes);
-    Status store(const region::Interval& part, std::span<const std::byte> bytes);
+    Status load(std::span<const UnitsToLoad> parts);
+    Status store(std::span<const UnitsToStore> parts);
 
     /// Waits until storage has all that was written to a file. Returns the first failure of the
     /// writes that were under way. The engine calls it before the ranks agree on their outcome.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "base/result.hpp"
@@ -11,6 +12,16 @@
 #include "region/interval.hpp"
 
 namespace weft::engine {
+
+/// Some units of a space, and their bytes in memory.
+struct UnitsToLoad {
+    region::Interval units;
+    std::span<std::byte> bytes;
+};
+struct UnitsToStore {
+    region::Interval units;
+    std::span<const std::byte> bytes;
+};
 
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
@@ -24,12 +35,16 @@ public:
     Target& operator=(const Target&) = delete;
     virtual ~Target() = default;
 
-    /// Fills `bytes` with the units of `part`, as earlier calls have left them. The target decides
-    /// what a unit holds that nobody has stored.
-    virtual Status load(const region::Interval& part, std::span<std::byte> bytes) = 0;
+    /// Windows are at least so long, to have units enough to be worked on at the same time.
+    /// Uniform.
+    [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
 
-    /// Takes over the units of `part`. Afterwards the caller may change `bytes`.
-    virtual Status store(const region::Interval& part, std::span<const std::byte> bytes) = 0;
+    /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
+    /// decides what a unit holds that nobody has stored.
+    virtual Status load(std::span<const UnitsToLoad> parts) = 0;
+
+    /// Takes over the units of all parts. Afterwards the caller may change their bytes.
+    virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
     /// Collective. All ranks call it once for each collective put, after their last store, also
     /// when one has failed. It completes what the stores have begun. It returns this rank's own

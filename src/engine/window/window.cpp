@@ -60,20 +60,18 @@ std::span<std::byte> Window::bytes_of(const region::Interval& part) {
 Status Window::load_units(UnitsWanted wanted) {
     const std::vector<region::Interval> parts = units_in(coverage_, channel_.kind().unit, wanted);
     if (wanted == UnitsWanted::incomplete && !parts.empty()) ++channel_.report().windows_with_holes;
-    for (const region::Interval& part : parts) {
-        Status loaded = channel_.load(part, bytes_of(part));
-        if (!loaded.ok()) return loaded;
-    }
-    return {};
+    if (parts.empty()) return {};
+    std::vector<UnitsToLoad> units;
+    for (const region::Interval& part : parts) units.push_back({part, bytes_of(part)});
+    return channel_.load(units);
 }
 
 Status Window::store_units() {
+    std::vector<UnitsToStore> units;
     for (const region::Interval& part :
-         units_in(coverage_, channel_.kind().unit, UnitsWanted::touched)) {
-        Status stored = channel_.store(part, bytes_of(part));
-        if (!stored.ok()) return stored;
-    }
-    return {};
+         units_in(coverage_, channel_.kind().unit, UnitsWanted::touched))
+        units.push_back({part, bytes_of(part)});
+    return channel_.store(units);
 }
 
 /// The old content, up to the window's edges where little is between: then windows are read one

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5/books/attributes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "base/checked.hpp"
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/strings.hpp"
 #include "hdf5/books/types.hpp"
@@ -81,11 +84,19 @@ void read_enumeration(hid_t attribute, hid_t type, DescribedAttribute& its) {
         checked(H5Aread(attribute, native, its.values.data()), "an attribute cannot be read");
 }
 
-DescribedAttribute describe(hid_t attribute, std::string name) {
+/// Memory is taken for values that the file can have, and for no others.
+void check_count(std::int64_t count, hid_t type, std::int64_t file_bytes) {
+    const auto bytes = checked_mul(count, static_cast<std::int64_t>(H5Tget_size(type)));
+    if (count < 0 || !bytes || *bytes > file_bytes)
+        throw Failure({Code::ehdferr, fmt::format("{} values do not fit into the file", count)});
+}
+
+DescribedAttribute describe(hid_t attribute, std::string name, std::int64_t file_bytes) {
     DescribedAttribute its{.name = std::move(name)};
     const TypeHandle type(checked(H5Aget_type(attribute), "an attribute has no type"));
     its.type = describe_type(type);
     its.count = value_count(attribute);
+    check_count(its.count, type, file_bytes);
     const bool is_text = H5Tget_class(type) == H5T_STRING;
     const bool has_length = is_text && H5Tis_variable_str(type) == 0;
     const auto external = types::external_from_number(its.type.number);
@@ -139,14 +150,15 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 
 }  // namespace
 
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root) {
+std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
+                                                    std::int64_t file_bytes) {
     std::vector<DescribedAttribute> described;
     for (const std::string& name : names_in_order(object)) {
         if (is_hidden(name, is_root)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {
-            described.push_back(describe(attribute, name_of(attribute)));
+            described.push_back(describe(attribute, name_of(attribute), file_bytes));
         } catch (const Failure& failure) {
             throw Failure({failure.status().code(),
                            "attribute '" + name + "': " + failure.status().context()});

@@ -56,6 +56,8 @@ public:
     /// Where chunks are; `places` has one after the other. One call at a time for each file.
     virtual Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
                       Sink& why) noexcept = 0;
+    /// How many bytes its values have in the file.
+    virtual Code count_stored(std::int64_t& bytes, Sink& why) noexcept = 0;
     /// Whether decode() can undo the filters. Where only libhdf5 can, read() does it.
     [[nodiscard]] virtual Code check_decoding(Sink& why) noexcept = 0;
     [[nodiscard]] virtual bool needs_libhdf5() const noexcept = 0;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -92,6 +93,7 @@ private:
                 const H5I_type_t kind = H5Iget_type(its);
                 if (kind == H5I_GROUP) look_into(its, add_group(found, object));
                 if (kind == H5I_DATASET) add_dataset(its, name, object, found);
+                if (kind == H5I_DATATYPE) type_names_.emplace(address_of_object(its), name);
             });
         }
         --depth_;
@@ -132,7 +134,7 @@ private:
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
-        for (DescribedAttribute& attribute : describe_attributes(group, true)) {
+        for (DescribedAttribute& attribute : describe_attributes(group, true, range_.file_bytes)) {
             attribute.name.insert(0, found.prefix);
             description_.attributes.push_back(std::move(attribute));
         }
@@ -150,18 +152,35 @@ private:
         DescribedVariable its{.name = prefix + found.name, .object = found.object};
         const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
         its.type = describe_type(type);
+        if (H5Tcommitted(type) > 0) {
+            const auto named = type_names_.find(address_of_object(type));
+            if (named != type_names_.end()) its.type.foreign.name = named->second;
+        }
         its.dimensions = dimensions_of_[found.object];
-        its.attributes = describe_attributes(dataset, false);
+        its.attributes = describe_attributes(dataset, false, range_.file_bytes);
         its.storage = describe_storage(dataset, its.type, range_);
-        if (extents_of(dataset).is_null)
+        const Extents extents = extents_of(dataset);
+        if (extents.is_null)
             its.storage.form.refused = "it has no values (null dataspace)";
+        else if (its.storage.form.layout != model::Storage::Layout::chunked &&
+                 is_shorter(extents, its.dimensions))
+            its.storage.form.refused = "it is one array, which is shorter than its dimensions";
         description_.variables.push_back(std::move(its));
+    }
+
+    /// A dimension that may grow is as long as the longest of its variables.
+    [[nodiscard]] bool is_shorter(const Extents& extents,
+                                  const std::vector<int>& dimensions) const {
+        for (std::size_t i = 0; i < dimensions.size(); ++i)
+            if (extents.lengths[i] != dimensions_.length(dimensions[i])) return true;
+        return false;
     }
 
     hid_t file_;
     FileRange range_;
     int depth_ = 0;
     std::set<ObjectAddress> groups_;
+    std::map<ObjectAddress, std::string> type_names_;
     Dimensions dimensions_;
     std::map<std::string, std::vector<int>> dimensions_of_;  // by object
     Description description_;

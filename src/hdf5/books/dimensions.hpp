@@ -33,6 +33,10 @@ public:
     /// may grow are at least those of the dataset.
     std::vector<int> of_variable(hid_t dataset, const std::string& group, const Extents& extents);
 
+    /// Of a dimension with this number; final when all variables have been asked about.
+    [[nodiscard]] std::int64_t length(int number) const {
+        return dimensions_[static_cast<std::size_t>(number)].length;
+    }
     [[nodiscard]] std::vector<DescribedDimension> take() { return std::move(dimensions_); }
 
 private:
@@ -51,7 +55,7 @@ private:
     std::vector<DescribedDimension> dimensions_;
     std::map<ObjectAddress, int> number_of_scale_;
     std::map<std::int64_t, int> number_of_id_;
-    std::map<std::string, std::vector<int>> phony_;  // by group
+    std::map<std::string, std::vector<int>> of_group_;  // by its path
 };
 
 }  // namespace weft::hdf5

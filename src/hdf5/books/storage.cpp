@@ -7,6 +7,7 @@
 #include <array>
 #include <limits>
 
+#include "base/checked.hpp"
 #include "hdf5/books/failure.hpp"
 
 namespace weft::hdf5 {
@@ -43,10 +44,14 @@ std::int64_t address_of(hid_t dataset, const FileRange& range) {
     return static_cast<std::int64_t>(address);
 }
 
-std::vector<std::byte> compact_values(hid_t dataset, hid_t type, const DescribedType& described) {
+std::vector<std::byte> compact_values(hid_t dataset, hid_t type, const DescribedType& described,
+                                      const FileRange& range) {
     const SpaceHandle space(H5Dget_space(dataset));
-    const hssize_t count = checked(H5Sget_simple_extent_npoints(space), "it has no extent");
-    std::vector<std::byte> values(static_cast<std::size_t>(count * described.value_bytes()));
+    const std::int64_t count = checked(H5Sget_simple_extent_npoints(space), "it has no extent");
+    const auto bytes = checked_mul(count, described.value_bytes());
+    if (!bytes || *bytes > range.file_bytes)
+        throw Failure({Code::ehdferr, fmt::format("{} values do not fit into the file", count)});
+    std::vector<std::byte> values(static_cast<std::size_t>(*bytes));
     if (!values.empty())
         checked(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
                 "its values cannot be read");
@@ -70,7 +75,7 @@ void find_place(hid_t dataset, hid_t type, hid_t creation, const DescribedType& 
         case H5D_COMPACT:
             storage.form.layout = Layout::compact;
             if (described.value_bytes() > 0)
-                storage.values = compact_values(dataset, type, described);
+                storage.values = compact_values(dataset, type, described, range);
             return;
         case H5D_CONTIGUOUS:
             if (H5Pget_external_count(creation) > 0)
@@ -134,6 +139,13 @@ std::vector<model::Filter> filters_of(hid_t dataset) {
                            .parameters = {parameters.begin(), parameters.begin() + known}});
     }
     return filters;
+}
+
+bool has_plain_edges(hid_t dataset) {
+    const PropertiesHandle creation(H5Dget_create_plist(dataset));
+    unsigned options = 0;
+    return H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_chunk_opts(creation, &options) >= 0 &&
+           (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
 }
 
 DescribedStorage describe_storage(hid_t dataset, const DescribedType& described,

@@ -29,5 +29,7 @@ DescribedStorage describe_storage(hid_t dataset, const DescribedType& type, cons
 /// The lengths of a chunk; none if the dataset is not chunked.
 std::vector<std::int64_t> chunk_of(hid_t dataset);
 std::vector<model::Filter> filters_of(hid_t dataset);
+/// Whether chunks that the ends of dimensions cut are stored without filters.
+bool has_plain_edges(hid_t dataset);
 
 }  // namespace weft::hdf5

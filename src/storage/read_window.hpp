@@ -11,24 +11,24 @@
 #include "base/result.hpp"
 #include "storage/file.hpp"
 
-namespace weft::tools {
+namespace weft::storage {
 
 class ReadWindow {
 public:
     static constexpr std::int64_t most = 256 << 10;
 
     /// `file` must outlive the window.
-    explicit ReadWindow(storage::File& file) : file_(file) {}
+    explicit ReadWindow(File& file) : file_(file) {}
 
     /// The `bytes` (1..most) at `offset`, zeros behind the end of the file. Valid until the next
     /// call.
     Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t bytes);
 
 private:
-    storage::File& file_;
+    File& file_;
     std::vector<std::byte> buffer_;
     std::int64_t begin_ = 0;
     std::int64_t end_ = 0;
 };
 
-}  // namespace weft::tools
+}  // namespace weft::storage

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
-#include "codecs/filter.hpp"
+#include "model/storage.hpp"
 
-namespace weft::codecs {
+namespace weft::model {
 namespace {
 
 struct Registered {
@@ -41,4 +41,4 @@ std::string filter_name(int id) {
     return found == std::end(registered_filters) ? "" : found->name;
 }
 
-}  // namespace weft::codecs
+}  // namespace weft::model

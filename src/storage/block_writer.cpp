@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/gen/blocks.hpp"
+#include "storage/block_writer.hpp"
 
 #include <algorithm>
 
-namespace weft::tools {
+namespace weft::storage {
 namespace {
 
 constexpr std::size_t block_bytes = 256 << 10;
@@ -53,4 +53,4 @@ Status BlockWriter::flush() {
     return status;
 }
 
-}  // namespace weft::tools
+}  // namespace weft::storage

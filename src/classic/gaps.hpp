@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bytes of a file that belong to no value, and what `weft gen` puts there: behind the values of
-// a variable fill values up to the next multiple of 4, zeros everywhere else.
+// The bytes of a file that belong to no value, and what a writer of values puts there: behind the
+// values of a variable fill values up to the next multiple of 4, zeros everywhere else.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "base/result.hpp"
 #include "format/header.hpp"
 
-namespace weft::tools {
+namespace weft::classic {
 
 struct Gap {
     std::int64_t begin = 0;         // in the file; of a gap in the records, in record 0
@@ -42,4 +42,4 @@ struct GapMap {
 /// Precondition: the begins are valid (format/placement.hpp).
 Result<GapMap> gaps_of(const format::HeaderView& header);
 
-}  // namespace weft::tools
+}  // namespace weft::classic

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/shared/gaps.hpp"
+#include "classic/gaps.hpp"
 
 #include <algorithm>
 #include <span>
 
 #include "base/checked.hpp"
-#include "cdl/reader.hpp"
 #include "classic/regions.hpp"
+#include "format/fill.hpp"
 
-namespace weft::tools {
+namespace weft::classic {
 namespace {
 
 using container::Region;
@@ -27,7 +27,7 @@ std::vector<Gap> gaps_beside(const model::Schema& schema, Placed placed, std::in
         if (last == nullptr) return;
         gap.variable = last->variable;
         gap.padding = std::min(gap.bytes, last->end - begin);
-        gap.fill = cdl::fill_of(schema.variable(last->variable));
+        gap.fill = format::fill_of(schema.variable(last->variable));
     };
     for (const Region& variable : placed) {
         add_up_to(variable.begin);
@@ -51,7 +51,7 @@ bool one_holds(const std::vector<Gap>& gaps, std::int64_t offset, std::int64_t b
 
 Result<GapMap> gaps_of(const format::HeaderView& header) {
     const model::Schema& schema = header.schema;
-    const Result<container::Regions> mapped = classic::regions_of(header);
+    const Result<container::Regions> mapped = regions_of(header);
     if (!mapped.ok()) return mapped.status();
     const container::Regions& map = mapped.value();
     const Placed placed(map.variables);
@@ -85,4 +85,4 @@ bool GapMap::holds(std::int64_t offset, std::int64_t bytes) const {
     return one_holds(in_record, record_begin + (offset - record_begin) % record_bytes, bytes);
 }
 
-}  // namespace weft::tools
+}  // namespace weft::classic

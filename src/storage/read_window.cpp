@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "tools/shared/read_window.hpp"
+#include "storage/read_window.hpp"
 
 #include <algorithm>
 
-namespace weft::tools {
+namespace weft::storage {
 namespace {
 
 /// Reading so many unneeded bytes costs less than another system call.
@@ -28,4 +28,4 @@ Result<std::span<const std::byte>> ReadWindow::at(std::int64_t offset, std::int6
                                                        static_cast<std::size_t>(bytes));
 }
 
-}  // namespace weft::tools
+}  // namespace weft::storage

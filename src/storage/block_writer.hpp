@@ -10,11 +10,11 @@
 #include "base/result.hpp"
 #include "storage/file.hpp"
 
-namespace weft::tools {
+namespace weft::storage {
 
 class BlockWriter {
 public:
-    explicit BlockWriter(storage::File& file) : file_(file) {}
+    explicit BlockWriter(File& file) : file_(file) {}
 
     /// Bytes shortly behind the last ones are written together with them and the file's bytes in
     /// between. Offsets may fall back at any time.
@@ -24,11 +24,11 @@ public:
 private:
     Status bridge(std::size_t gap);
 
-    storage::File& file_;
+    File& file_;
     std::int64_t begin_ = 0;         // file offset of block_[0]
     std::vector<std::byte> block_;   // to be written
     std::vector<std::byte> behind_;  // the file's bytes behind the block, once read
     std::int64_t behind_begin_ = -1;
 };
 
-}  // namespace weft::tools
+}  // namespace weft::storage

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/layout.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "storage/store_table.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using Layout = model::Storage::Layout;
+using Lengths = std::vector<std::int64_t>;
+
+/// Chunks to be filled: whole along the last dimensions, as far as a few MiB go.
+Lengths chunk_for_nothing(const Lengths& shape, std::int64_t element_bytes) {
+    constexpr std::int64_t most_bytes = 4 << 20;
+    Lengths chunk(shape.size(), 1);
+    std::int64_t bytes = element_bytes;
+    for (std::size_t i = shape.size(); i-- > 0;) {
+        const std::int64_t most = std::max<std::int64_t>(1, most_bytes / bytes);
+        chunk[i] = std::clamp<std::int64_t>(shape[i], 1, most);
+        bytes *= chunk[i];
+    }
+    return chunk;
+}
+
+/// A compact variable is one chunk.
+Lengths chunk_for_all(Lengths shape) {
+    for (std::int64_t& length : shape) length = std::max<std::int64_t>(length, 1);
+    return shape;
+}
+
+Lengths chunk_for(const DescribedVariable& variable, const Lengths& shape) {
+    switch (variable.storage.form.layout) {
+        case Layout::chunked:
+            return variable.storage.form.chunk;
+        case Layout::compact:
+            return chunk_for_all(shape);
+        case Layout::contiguous:
+            break;
+    }
+    return chunk_for_nothing(shape, variable.type.value_bytes());
+}
+
+}  // namespace
+
+bool is_array(const DescribedVariable& variable) {
+    return variable.storage.form.layout == Layout::contiguous && variable.storage.address >= 0;
+}
+
+Result<std::optional<chunks::Grid>> grid_of(const Description& description,
+                                            const DescribedVariable& variable) {
+    const std::int64_t bytes = variable.type.value_bytes();
+    if (is_array(variable) || bytes == 0) return std::optional<chunks::Grid>();
+    Lengths shape;
+    for (const int id : variable.dimensions)
+        shape.push_back(description.dimensions[static_cast<std::size_t>(id)].length);
+    Lengths chunk = chunk_for(variable, shape);
+    const bool fits = chunk.size() == shape.size() &&
+                      std::ranges::all_of(chunk, [](std::int64_t one) { return one > 0; });
+    if (!fits)
+        return Status(
+            Code::ebadchunk,
+            fmt::format("variable '{}': its chunks do not fit its dimensions", variable.name));
+    Result<chunks::Grid> grid = chunks::Grid::make(std::move(shape), std::move(chunk), bytes);
+    if (grid.ok()) return std::optional(std::move(grid).value());
+    return Status(grid.code(),
+                  fmt::format("variable '{}': {}", variable.name, grid.status().context()));
+}
+
+std::int64_t page_bytes_for(const std::string& path) {
+    return storage::is_far(path) ? 1 << 20 : 64 << 10;
+}
+
+int cores_allowed() {
+    cpu_set_t allowed;
+    return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 1;
+}
+
+}  // namespace weft::hdf5

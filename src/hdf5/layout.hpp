@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the values of a described variable are reached, and by what means.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "chunks/grid.hpp"
+#include "hdf5/books/description.hpp"
+
+namespace weft::hdf5 {
+
+/// Whether the values are one array in the file, in the order of the indices.
+bool is_array(const DescribedVariable& variable);
+
+/// The grid of a variable that is not; nothing for an array, and for values that Weft does not
+/// move. Where nothing is stored of an array, and for a compact variable, it is a grid that the
+/// file does not have. Code::ebadchunk if the chunks do not fit the dimensions.
+Result<std::optional<chunks::Grid>> grid_of(const Description& description,
+                                            const DescribedVariable& variable);
+
+/// How much libhdf5 is given of a file where it asks for less: each question to another machine
+/// costs a round trip.
+std::int64_t page_bytes_for(const std::string& path);
+
+/// How many cores this process may use.
+int cores_allowed();
+
+}  // namespace weft::hdf5

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tools/shared/new_dataset.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "container/constants.hpp"
+#include "dataset/dataset.hpp"
+#include "formats/formats.hpp"
+#include "storage/any_store.hpp"
+#include "tools/shared/value_access.hpp"
+
+namespace weft::tools {
+
+using dataset::Dataset;
+namespace flags = container::mode_flags;
+
+NewDataset::~NewDataset() {
+    dataset_.reset();
+    for (const std::string& other : others_) static_cast<void>(storage::AnyStore().remove(other));
+}
+
+Status NewDataset::create(const Team& team, const std::string& path, const std::string& source,
+                          const NewDefinition& definition) {
+    Status mine;
+    if (team.is_first()) mine = file_.name(path, source);
+    if (team.is_first() && mine.ok()) mine = file_.of_path(make(definition));
+    // The others open what has been closed once, also where file systems keep old bytes.
+    if (team.size() > 1) mine.keep_first(close());
+    mine = team.agree(mine);
+    if (!mine.ok()) return mine;
+    const std::string later = team.text_of_first(file_.path());
+    if (team.size() > 1) mine = open(team.text_of_first(file_.temporary_path()), later);
+    if (mine.ok()) mine = dataset_->begin_independent();
+    return team.agree(mine);
+}
+
+Status NewDataset::make(const NewDefinition& definition) {
+    const Status writable = formats::check_writable(definition.kind);
+    if (!writable.ok()) return writable;
+    dataset::HintMap hints;
+    const std::string format = formats::chosen_format(definition.kind);
+    if (!format.empty()) hints["weft_format"] = format;
+    dataset::Opened made = Dataset::create(
+        MPI_COMM_SELF, file_.temporary_path().c_str(),
+        flags::no_clobber | formats::flag_of(definition.kind), definition.kind, hints, {},
+        {.environment = false, .later_name = file_.path(), .parts = definition.parts});
+    if (made.dataset == nullptr) return made.status;
+    dataset_ = std::move(made.dataset);
+    file_.give_permissions();
+    const Status defined = define(definition);
+    if (!defined.ok()) (void)std::exchange(dataset_, nullptr)->abort();
+    return defined.ok() ? note_others() : defined;
+}
+
+Status NewDataset::define(const NewDefinition& definition) {
+    const Status defined =
+        dataset_->define(definition.schema, definition.places ? &*definition.places : nullptr);
+    if (!defined.ok())
+        return {defined.code(), fmt::format("{}, more than the format {} can express",
+                                            defined.context(), kind_of(definition.kind))};
+    const NewLayout& layout = definition.layout;
+    return dataset_->enddef({.header_free = layout.header_free.value_or(0),
+                             .variable_align = layout.variable_align,
+                             .record_align = layout.record_align});
+}
+
+Status NewDataset::note_others() {
+    if (dataset_->container().part_count() == 0) return {};
+    const auto anatomy = formats::anatomy_of(file_.temporary_path());
+    const auto others = anatomy.ok() ? anatomy.value()->others() : anatomy.status();
+    if (!others.ok()) return others.status();
+    if (!others.value()) return {};
+    for (const auto& other : others.value()->files) others_.push_back(other.path);
+    return {};
+}
+
+int NewDataset::parts() const {
+    return dataset_->container().part_count();
+}
+
+Status NewDataset::open(const std::string& present, const std::string& later) {
+    dataset::Opened opened =
+        Dataset::open(MPI_COMM_SELF, present.c_str(), flags::write, {}, {},
+                      {.environment = false, .recovery = false, .later_name = later});
+    if (opened.dataset == nullptr) return opened.status;
+    dataset_ = std::move(opened.dataset);
+    return {};
+}
+
+Status NewDataset::close() {
+    return dataset_ == nullptr ? Status() : std::exchange(dataset_, nullptr)->close();
+}
+
+const model::Schema& NewDataset::schema() const {
+    return dataset_->schema();
+}
+
+Status NewDataset::write(std::span<const Elements> elements, Form form) {
+    const std::scoped_lock one_at_a_time(writing_);
+    ValueAccess access(*dataset_, dataset::Direction::put, form);
+    for (const Elements& one : elements) access.add(one.variable, one.first, one.values);
+    return access.carry_out();
+}
+
+Status NewDataset::put_in_place(const Team& team, Status mine) {
+    mine.keep_first(close());
+    const Status written = team.agree(team.is_first() ? file_.of_path(mine) : mine);
+    if (!written.ok()) return written;
+    const Status placed = team.agree(team.is_first() ? file_.put_in_place() : Status());
+    if (placed.ok()) others_.clear();
+    return placed;
+}
+
+}  // namespace weft::tools
