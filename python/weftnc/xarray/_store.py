@@ -96,7 +96,9 @@ class WeftDataStore(WritableCFDataStore):
         dtype = create_vlen_dtype(str) if variable.dtype is str else variable.dtype
         array = WeftArray(self._manager, f"{self._group}/{variable.name}" if self._group else variable.name, variable.shape, dtype)
         result = xarray.Variable(variable.dimensions, indexing.LazilyIndexedArray(array), attributes_of(variable))
-        result.encoding = {"dtype": dtype, "source": self._path, "original_shape": variable.shape, **storage_of(variable)}
+        result.encoding = {"source": self._path, "original_shape": variable.shape, **storage_of(variable)}
+        if variable.dtype is not str:
+            result.encoding["dtype"] = dtype
         if DIGITS in result.attrs and "chunksizes" in result.encoding:  # as xarray's engine for netCDF-4 files has it
             result.encoding[DIGITS] = result.attrs.pop(DIGITS)
         return result
