@@ -46,6 +46,8 @@ class WeftDataStore(WritableCFDataStore):
         if not isinstance(filename, (str, os.PathLike)):
             raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
         path = os.fspath(filename)
+        if group is not None and mode != "r":
+            raise ValueError(f"'{path}', group {group!r}: files with groups are not written")
         if mode == "a" and not os.path.exists(path):
             mode = "w"
         store = cls(path, mode, _FORMATS.get(format, format), prefill)
