@@ -47,7 +47,7 @@ class WeftDataStore(WritableCFDataStore):
             raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
         path = os.fspath(filename)
         if group is not None and mode != "r":
-            raise ValueError(f"'{path}', group {group!r}: files with groups are not written")
+            raise ValueError(f"'{path}', group {group!r}: classic files, which weft writes, have no groups")
         if mode == "a" and not os.path.exists(path):
             mode = "w"
         store = cls(path, mode, _FORMATS.get(format, format), prefill)
