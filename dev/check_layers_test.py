@@ -76,7 +76,8 @@ class Layers(Judge):
         self.rejects("src/capi/a.cpp", '#include "mpi/comm.hpp"\n')
 
     def test_tools_do_not_see_the_engine(self):
-        self.accepts("tools/a.cpp", '#include "format/a.hpp"\n#include "words.hpp"\n')
+        self.accepts("tools/a.cpp", '#include "model/a.hpp"\n#include "words.hpp"\n')
+        self.rejects("tools/a.cpp", '#include "format/a.hpp"\n')
         self.rejects("tools/a.cpp", '#include "engine/a.hpp"\n')
 
     def test_rooms_of_tests_are_for_tests(self):

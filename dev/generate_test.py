@@ -12,7 +12,7 @@ import unittest
 sys.dont_write_bytecode = True
 import generate
 
-READ = ("api", "docs", "fortran", "include", "packaging", "python/weftnc", "src/engine", "src/formats", "src/sets")
+READ = ("api", "docs", "fortran", "include", "packaging", "python/weftnc", "src/engine", "src/formats", "src/hdf5", "src/sets")
 RECSIZE = "about a file\tint\tncmpi_inq_recsize\tint ncid, MPI_Offset* recsize"
 
 

@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <ranges>
 #include <vector>
 
 #include "capi/answer.hpp"
@@ -60,10 +59,12 @@ std::uint32_t parameter(const Filter* filter, std::size_t index) {
 }
 
 /// netCDF has inquiries of their own for the other two.
-auto listed_filters(const model::Variable& variable) {
-    return storage_of(variable).filters | std::views::filter([](const Filter& filter) {
-               return filter.id != shuffle_id && filter.id != fletcher32_id;
-           });
+std::vector<Filter> listed_filters(const model::Variable& variable) {
+    std::vector<Filter> filters = storage_of(variable).filters;
+    std::erase_if(filters, [](const Filter& filter) {
+        return filter.id == shuffle_id || filter.id == fletcher32_id;
+    });
+    return filters;
 }
 
 void answer_parameters(const Filter& filter, MPI_Offset* count, unsigned* parameters) {
@@ -158,7 +159,7 @@ int weft_inq_var_zstandard(int ncid, int varid, int* hasfilterp, int* levelp) {
 int weft_inq_var_filter(int ncid, int varid, unsigned int* idp, MPI_Offset* nparamsp,
                         unsigned int* params) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        auto listed = listed_filters(variable);
+        const std::vector<Filter> listed = listed_filters(variable);
         const auto first = listed.begin();
         const Filter filter = first == listed.end() ? Filter{} : *first;
         answer(idp, filter.id);

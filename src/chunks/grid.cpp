@@ -36,7 +36,7 @@ Result<Grid> Grid::make(std::vector<std::int64_t> shape, std::vector<std::int64_
         grid.chunk_pitches_[i] = *bytes;
         grid.counts_[i] = grid.shape_[i] / grid.chunk_[i] + (grid.shape_[i] % grid.chunk_[i] != 0);
         bytes = checked_mul(*bytes, grid.counts_[i]);
-        grid.chunk_count_ *= grid.counts_[i];
+        if (bytes) grid.chunk_count_ *= grid.counts_[i];
     }
     if (!bytes || *bytes > longest)
         return Status(Code::ebadchunk, "its chunks together have more than 2^62 bytes");

@@ -314,6 +314,35 @@ Status Classic::fill(int variable, const container::ElementRange& range) {
     return container::fill(context_, variable, 0, *place_of(variable), range);
 }
 
+std::optional<container::RecordForm> Classic::record_form() const {
+    if (!is_one_file() || layout_.record_bytes == 0) return std::nullopt;
+    const model::Schema& schema = definition().schema;
+    container::RecordForm form{.bytes = layout_.record_bytes, .offsets = {}};
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const model::Variable& variable = schema.variable(id);
+        form.offsets.push_back(-1);
+        if (!schema.is_record_variable(variable)) continue;
+        form.offsets.back() = layout_.begin(id) - layout_.record_begin;
+        const std::int64_t slab = format::slab_bytes(schema, variable).value();
+        if (form.offsets.back() > form.bytes - slab) return std::nullopt;
+    }
+    return form;
+}
+
+Status Classic::read_records(std::int64_t offset, std::span<std::byte> bytes) const {
+    const Result<std::int64_t> got = first_file().read_at(layout_.record_begin + offset, bytes);
+    if (!got.ok()) return got.status();
+    std::ranges::fill(bytes.subspan(static_cast<std::size_t>(got.value())), std::byte{0});
+    return {};
+}
+
+Status Classic::write_records(std::int64_t offset, std::span<const std::byte> bytes) {
+    condition().changed = true;
+    const Status written = first_file().write_at(layout_.record_begin + offset, bytes);
+    condition().write_failure.keep_first(written);
+    return written;
+}
+
 Result<container::Regions> Classic::regions() const {
     Result<container::Regions> regions =
         regions_of({version(), definition().schema, layout_.begins});

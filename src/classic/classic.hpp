@@ -42,6 +42,9 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
+    [[nodiscard]] std::optional<container::RecordForm> record_form() const override;
+    Status read_records(std::int64_t offset, std::span<std::byte> bytes) const override;
+    Status write_records(std::int64_t offset, std::span<const std::byte> bytes) override;
 
     Status announce_records() override;
     Status settle_sizes(bool is_changed) override;

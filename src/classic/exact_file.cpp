@@ -253,11 +253,11 @@ Status ExactFile::write_header() {
     if (schema.record_count > format::limits_of(version).record_count)
         return {Code::einval, fmt::format("{} records are more than the format CDF-{} can have",
                                           schema.record_count, static_cast<int>(version))};
-    PooledBytes header = format::write_header(this->header());
+    PooledBytes bytes = format::write_header(header());
     for (const auto& [offset, byte] : header_changes_) {
-        header[static_cast<std::size_t>(offset)] = byte;
+        bytes[static_cast<std::size_t>(offset)] = byte;
     }
-    return file_->write_at(0, header);
+    return file_->write_at(0, bytes);
 }
 
 /// Unwritten bytes at the end of the file are zero.

@@ -30,4 +30,12 @@ Result<std::vector<std::int64_t>> Container::stored_bytes() const {
     return Status(Code::enotsupport, "the format keeps each variable in one place");
 }
 
+Status Container::read_records(std::int64_t /*offset*/, std::span<std::byte> /*bytes*/) const {
+    return {Code::enotsupport, "the format does not keep records side by side"};
+}
+
+Status Container::write_records(std::int64_t /*offset*/, std::span<const std::byte> /*bytes*/) {
+    return {Code::enotsupport, "the format does not keep records side by side"};
+}
+
 }  // namespace weft::container

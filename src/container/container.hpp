@@ -61,6 +61,14 @@ struct ElementRange {
     std::int64_t record_count = 1;
 };
 
+/// How records lie in one file. Where the forms of two datasets are equal, so are the bytes of
+/// equal records.
+struct RecordForm {
+    std::int64_t bytes = 0;  // from one record to the next
+    // Of each variable in a record; -1: it has no records.
+    std::vector<std::int64_t> offsets;
+};
+
 class Container {
 public:
     explicit Container(const Context& context) : context_(context) {}
@@ -124,6 +132,13 @@ public:
                         Transfer& transfer) const = 0;
     /// Called on one rank: fills a range of a variable with its fill value.
     virtual Status fill(int variable, const ElementRange& range) = 0;
+    /// Nothing if records are not side by side in one file.
+    [[nodiscard]] virtual std::optional<RecordForm> record_form() const { return std::nullopt; }
+    /// Called on one rank, for a container with a record_form(): the bytes of records as they are
+    /// in the file, `offset` bytes behind the begin of record 0. Bytes that the file lacks are
+    /// zero. Only existing records are written.
+    virtual Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
+    virtual Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
     /// Whether all values are in the first file, so that puts may be delayed.
     [[nodiscard]] virtual bool is_one_file() const { return true; }
     /// Collective, after a collective put, with nothing underway.

@@ -323,6 +323,12 @@ Status Dataset::access_many(Direction direction, Mode mode, const std::vector<Ac
     return status.ok() ? transfers_.access_many(direction, mode, accesses) : status;
 }
 
+Status Dataset::write_records(std::int64_t offset, std::span<const std::byte> bytes) {
+    Status status = check_access(Direction::put);
+    if (status.ok()) status = check_mode(Mode::independent, "data access");
+    return status.ok() ? core_.container->write_records(offset, bytes) : status;
+}
+
 Result<std::vector<std::string>> Dataset::read_strings(int id, const Selection& block) {
     Status status = check_access(Direction::get);
     if (status.ok()) status = check_data_mode("reading strings");

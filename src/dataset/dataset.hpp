@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,8 @@ public:
     // Data.
     Status access(const Access& access);
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
+    /// On this rank alone, in independent mode: Container::write_records().
+    Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
     /// Not collective, in either data mode. The strings of a block.
     Result<std::vector<std::string>> read_strings(int id, const Selection& block);
     Status fill_record(int id, std::int64_t record);  // collective

@@ -58,11 +58,11 @@ std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
 Status ChunkReader::load_wanted(std::vector<Wanted> wanted) {
     if (wanted.empty()) return {};
     Status done = find(wanted);
-    const auto missing =
-        std::ranges::partition(wanted, [](const Wanted& one) { return one.stored.address >= 0; });
-    if (done.ok()) done = read({wanted.begin(), missing.begin()});
+    const auto missing = std::partition(wanted.begin(), wanted.end(),
+                                        [](const Wanted& one) { return one.stored.address >= 0; });
+    if (done.ok()) done = read({wanted.begin(), missing});
     if (!done.ok()) return done;
-    for (const Wanted& one : missing) set_fill(one.chunk);
+    for (auto one = missing; one != wanted.end(); ++one) set_fill(one->chunk);
     // A long load is not one of little reads, to which a program comes back.
     if (std::ssize(wanted) * grid_.chunk_bytes() <= file_.cache().most_bytes() / 8)
         for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);

@@ -60,7 +60,6 @@ container::Limits Hdf5::limits() const {
 }
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
-    if (context_.shared.is_writable()) return only_read(context_.path);
     // Not what is known of the opening: the books stay open, to find chunks.
     auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path));
     const auto description =
@@ -68,6 +67,7 @@ Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     if (!description.ok())
         return {description.code(),
                 fmt::format("'{}': {}", context_.path, description.status().context())};
+    if (context_.shared.is_writable()) return only_read(context_.path);
     books_ = std::move(books).value();
     if (comm().size() == 1) return hear(description.value());
     told.insert(told.end(), description.value().begin(), description.value().end());

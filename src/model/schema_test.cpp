@@ -15,7 +15,7 @@ using types::External;
 
 // A hundred thousand variables with three attributes each have as many of these. Inline room for
 // short values costs less than allocated memory, which takes at least 32 bytes.
-static_assert(sizeof(Attribute) <= 88);
+static_assert(sizeof(Attribute) <= 104);
 static_assert(sizeof(AttributeList) <= 64);
 
 std::string numbered(const char* prefix, int i) {

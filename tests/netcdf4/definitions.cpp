@@ -101,7 +101,9 @@ void compare_filters(int ncid, int varid, const json& filters, const std::string
         if (!equal(count, static_cast<MPI_Offset>(parameters.size()), what + ": parameters"))
             continue;
         ok(weft_inq_var_filter_info(ncid, varid, id, nullptr, parameters.data()), what);
-        expect(json(parameters) == its.at("parameters"), what + ": parameters differ");
+        // HDF5's own n-bit and scale-offset have parameters that nobody else sets.
+        if (id != 5 && id != 6)
+            expect(json(parameters) == its.at("parameters"), what + ": parameters differ");
     }
     MPI_Offset count = -1;
     ok(weft_inq_var_filter_ids(ncid, varid, &count, nullptr), what);

@@ -230,6 +230,8 @@ def look_into(group, prefix, theirs, told, values):
             own = name.removeprefix("_nc4_non_coord_")
             known = theirs.variables.get(own) if theirs is not None else None
             told["variables"].append(variable_of(item, prefix + own, known, values))
+            if theirs is not None and known is None:  # passed over, and so its dimensions have other numbers
+                told["knows_dimensions"] = False
     if theirs is not None:
         told["dimensions"] += [{"name": prefix + dimension.name, "length": len(dimension),
                                 "unlimited": dimension.isunlimited()} for dimension in theirs.dimensions.values()]

@@ -137,14 +137,15 @@ class Copies(unittest.TestCase):
 
     def test_several_cuts(self):
         _, names, paths = next(self.ways())
-        self.cut(names, paths, 8 * MIB)
+        first = self.cut(names, paths, 8 * MIB).stat().st_size
         self.end_servers()
         code, _, complaints = self.copy(*names, most_bytes=8 * MIB)
         self.assertEqual(code, 1, complaints)
         self.end_servers()
         code, output, complaints = self.copy(*names, "--json")
         self.assertEqual((code, complaints), (0, ""), "and nothing is said where no terminal is")
-        self.assertGreater(json.loads(output)["kept_bytes"], 10 * MIB)
+        # How much was on its way at each cut, and is lost, depends on the machine.
+        self.assertGreater(json.loads(output)["kept_bytes"], first)
         self.expect_complete(paths, self.content)
 
     def test_a_server_that_waits_for_a_lost_client_is_waited_for(self):

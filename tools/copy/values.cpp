@@ -5,6 +5,7 @@
 #include <deque>
 #include <utility>
 
+#include "container/container.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/shared_walk.hpp"
 #include "types/types.hpp"
@@ -25,7 +26,7 @@ std::int64_t chunk_bytes_of(const ValueCopy& copy) {
     return is_far ? std::int64_t{32} << 20 : std::int64_t{1} << 20;
 }
 
-/// Values of one variable of the source.
+/// Values of one variable of the source; without a move, bytes of records.
 struct Range {
     const ValueMove* move = nullptr;
     std::int64_t first = 0;  // in record group 0
@@ -48,6 +49,8 @@ public:
 
     [[nodiscard]] const Walk& walk() const { return walk_; }
     [[nodiscard]] const Group& of(const WalkPiece& piece) const { return groups_[piece.slab]; }
+    /// Of records that are copied as they are; 0 if they are not.
+    [[nodiscard]] std::int64_t record_bytes() const { return record_bytes_; }
 
 private:
     struct Variable {
@@ -59,10 +62,13 @@ private:
                                                             const Input& source,
                                                             const container::Stored& stored,
                                                             const NewDataset& target);
+    static std::int64_t record_bytes_alike(const std::vector<Variable>& variables,
+                                           const Input& source, const NewDataset& target);
     static void add(std::vector<Group>& groups, const Range& range, bool is_large);
     static std::vector<WalkSlab> slabs_of(const std::vector<Group>& groups);
 
     std::vector<Group> groups_;  // in the order of the walk
+    std::int64_t record_bytes_ = 0;
     Walk walk_{{}, {}, 0};
 };
 
@@ -103,7 +109,9 @@ Groups::Groups(const ValueCopy& copy, const Input& source, const container::Stor
     const std::int64_t groups = records / in_group;
     std::vector<Group> single;
     std::vector<Group> grouped;
+    const std::int64_t alike = record_bytes_ = record_bytes_alike(variables, source, target);
     for (const Variable& variable : variables) {
+        if (variable.is_record && alike > 0) continue;
         Range range = variable.range;
         const bool is_large = range.bytes() >= lone_bytes;
         if (!variable.is_record) {
@@ -119,9 +127,32 @@ Groups::Groups(const ValueCopy& copy, const Input& source, const container::Stor
         range.count = range.step = in_group * of_record;
         if (groups > 0) add(grouped, range, is_large);
     }
+    if (alike > 0) single.push_back({Range{.count = records * alike}});
     walk_ = Walk(slabs_of(single), slabs_of(grouped), groups);
     groups_ = std::move(single);
     groups_.insert(groups_.end(), grouped.begin(), grouped.end());
+}
+
+/// The bytes of a record, if all records of the source have the form of those in the target.
+std::int64_t Groups::record_bytes_alike(const std::vector<Variable>& variables, const Input& source,
+                                        const NewDataset& target) {
+    const auto from = source.record_form();
+    const auto to = target.record_form();
+    if (!from || !to || from->bytes != to->bytes) return 0;
+    std::ptrdiff_t moved = 0;
+    for (const Variable& variable : variables) {
+        if (!variable.is_record) continue;
+        const ValueMove& move = *variable.range.move;
+        const bool is_alike = variable.range.form == Form::external &&
+                              from->offsets[static_cast<std::size_t>(move.from)] ==
+                                  to->offsets[static_cast<std::size_t>(move.to)];
+        if (!is_alike) return 0;
+        ++moved;
+    }
+    const auto has_records = [](std::int64_t offset) { return offset >= 0; };
+    const bool are_all = std::ranges::count_if(from->offsets, has_records) == moved &&
+                         std::ranges::count_if(to->offsets, has_records) == moved;
+    return are_all ? from->bytes : 0;
 }
 
 void Groups::add(std::vector<Group>& groups, const Range& range, bool is_large) {
@@ -157,12 +188,14 @@ public:
           groups_(groups),
           source_(source),
           target_(target),
-          chunk_bytes_(chunk_bytes_of(copy)) {}
+          chunk_bytes_(chunk_bytes_of(copy)),
+          record_bytes_(groups.record_bytes()) {}
 
     Status operator()(const WalkPiece& piece);
 
 private:
     Status move(std::span<const Range> ranges);
+    Status move_records(const Range& bytes);
     [[nodiscard]] std::int64_t shift_of(const ValueMove& move) const;
 
     const ValueCopy& copy_;
@@ -170,6 +203,7 @@ private:
     Input source_;
     NewDataset& target_;
     std::int64_t chunk_bytes_;
+    std::int64_t record_bytes_;
     std::vector<std::byte> buffer_;
 };
 
@@ -184,7 +218,7 @@ Status ValueCopier::operator()(const WalkPiece& piece) {
     Status status;
     for (range.first = begin; range.first < end && status.ok(); range.first += most) {
         range.count = std::min(most, end - range.first);
-        status = move(group);
+        status = range.move == nullptr ? move_records(range) : move(group);
     }
     return status;
 }
@@ -197,6 +231,14 @@ std::int64_t ValueCopier::shift_of(const ValueMove& move) const {
     if (!schema.is_record_variable(variable)) return 0;
     return copy_.first_record * model::slab_value_bytes(schema, variable).value() /
            types::size_of(variable.type);
+}
+
+Status ValueCopier::move_records(const Range& bytes) {
+    buffer_.resize(std::max(buffer_.size(), static_cast<std::size_t>(bytes.count)));
+    const auto room = std::span(buffer_).first(static_cast<std::size_t>(bytes.count));
+    const Status read = source_.read_records(bytes.first, room);
+    if (!read.ok()) return read;
+    return target_.write_records(bytes.first + copy_.first_record * record_bytes_, room);
 }
 
 Status ValueCopier::move(std::span<const Range> ranges) {

@@ -8,6 +8,7 @@
 #include "cdl/words.hpp"
 #include "tools/command.hpp"
 #include "tools/gen/file.hpp"
+#include "tools/gen/layout.hpp"
 #include "tools/gen/source.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/message.hpp"

@@ -8,8 +8,6 @@
 #include <span>
 #include <string_view>
 
-#include "container/constants.hpp"
-#include "formats/formats.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "storage/store_table.hpp"
@@ -34,10 +32,6 @@ constexpr std::array marks{
     Mark{"\x28\xb5\x2f\xfd"sv, "compressed by zstd: unpack it first, with zstd -d FILE"},
     Mark{"PK\x03\x04"sv, "a ZIP archive: unpack it first, with unzip FILE"},
     Mark{"GRIB"sv, "GRIB: cdo -f nc copy FILE NEW.nc makes a classic file of it"}};
-
-constexpr std::string_view about_hdf5 =
-    "an HDF5 file, perhaps netCDF-4, and weft reads only CDF-1, CDF-2 and CDF-5: convert it with "
-    "nccopy -k cdf5 FILE NEW.nc (of netCDF-C), or look into it with ncdump, h5dump or nccmp";
 
 constexpr std::int64_t least_bytes = 8;  // a mark and the number of records
 constexpr std::int64_t looked_at = 64;
@@ -117,10 +111,6 @@ std::string advice_about(const std::string& path) {
         place.ok() ? storage::AnyStore().open_file(place.value(), {}) : place.status();
     const auto bytes = file.ok() ? file.value()->size() : file.status();
     if (!bytes.ok()) return "";
-    const Result<int> kind = formats::kind_of_file(place.value());
-    namespace numbers = container::format_numbers;
-    if (kind.ok() && (kind.value() == numbers::netcdf4 || kind.value() == numbers::netcdf4_classic))
-        return std::string(about_hdf5);
     std::string begin(static_cast<std::size_t>(std::min(bytes.value(), looked_at)), '\0');
     const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(begin)));
     if (!got.ok()) return "";

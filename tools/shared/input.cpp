@@ -156,6 +156,14 @@ void Input::add_part(ValueAccess& access, const Elements& elements) const {
     }
 }
 
+std::optional<container::RecordForm> Input::record_form() const {
+    return part_ ? std::nullopt : dataset_->container().record_form();
+}
+
+Status Input::read_records(std::int64_t offset, std::span<std::byte> bytes) const {
+    return dataset_->container().read_records(offset, bytes);
+}
+
 Result<container::Regions> Input::regions() const {
     return dataset_->container().regions();
 }

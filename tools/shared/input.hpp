@@ -22,6 +22,9 @@
 namespace weft::dataset {
 class Dataset;
 }
+namespace weft::container {
+struct RecordForm;
+}
 
 namespace weft::tools {
 
@@ -55,6 +58,11 @@ public:
     Status read(std::span<const Elements> elements, Form form = Form::native) const;
     Status read(int variable, std::int64_t first, std::span<std::byte> values,
                 Form form = Form::native) const;
+
+    /// How records lie in the file; nothing for a part. And bytes of records in this form
+    /// (container/container.hpp).
+    [[nodiscard]] std::optional<container::RecordForm> record_form() const;
+    Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
 
     /// Where everything of the dataset lies, also if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;

@@ -104,6 +104,15 @@ Status NewDataset::write(std::span<const Elements> elements, Form form) {
     return access.carry_out();
 }
 
+std::optional<container::RecordForm> NewDataset::record_form() const {
+    return dataset_->container().record_form();
+}
+
+Status NewDataset::write_records(std::int64_t offset, std::span<const std::byte> bytes) {
+    const std::scoped_lock one_at_a_time(writing_);
+    return dataset_->write_records(offset, bytes);
+}
+
 Status NewDataset::put_in_place(const Team& team, Status mine) {
     mine.keep_first(close());
     const Status written = team.agree(team.is_first() ? file_.of_path(mine) : mine);

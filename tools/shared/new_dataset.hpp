@@ -62,6 +62,9 @@ public:
 
     /// Writes elements. Several threads may call it.
     Status write(std::span<const Elements> elements, Form form);
+    /// As Input has them.
+    [[nodiscard]] std::optional<container::RecordForm> record_form() const;
+    Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
 
     /// Collective. Closes the dataset on all ranks, and gives it its name if all have succeeded.
     /// `mine` is this rank's outcome so far.

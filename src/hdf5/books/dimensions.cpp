@@ -128,9 +128,10 @@ int Dimensions::phony(const std::string& group, std::int64_t length, bool may_gr
         if (is_free && its.length == length && its.is_unlimited == may_grow) return number;
     }
     const int number = static_cast<int>(dimensions_.size());
+    // A length of 0 stands for an unlimited dimension there.
     dimensions_.push_back({.name = fmt::format("{}phony_dim_{}", group, number),
                            .length = length,
-                           .is_unlimited = may_grow});
+                           .is_unlimited = may_grow || length == 0});
     of_group_[group].push_back(number);
     return number;
 }
