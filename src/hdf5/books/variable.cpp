@@ -197,7 +197,9 @@ Variable::StoredElements Variable::stored_elements(const StringBlock& block) {
     KnownChunks known;
     const std::size_t rank = block.count.size();
     std::vector<hsize_t> element(rank);
-    for (std::int64_t number = 0; number < element_count(block.count); ++number) {
+    const std::int64_t total = element_count(block.count);
+    its.are_there.reserve(static_cast<std::size_t>(total));
+    for (std::int64_t number = 0; number < total; ++number) {
         std::int64_t left = number;
         for (std::size_t i = rank; i-- > 0; left /= block.count[i]) {
             const std::int64_t within = left % block.count[i];
