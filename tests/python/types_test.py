@@ -28,7 +28,7 @@ with weftnc.Dataset("a.nc", "w") as dataset:
     variable[:] = np.zeros(3)
     total: int = variable.size + len(dataset.dimensions["x"])
 """
-BAD = ['weftnc.Dataset("a.nc", "q")', "weftnc.Dataset(5)", 'weftnc.Dataset("a.nc").createDimension(3)', 'weftnc.Dataset("a.nc")["v"].shape + 1']
+BAD = ['weftnc.Dataset("a.nc", "q")', "weftnc.Dataset(5)", 'weftnc.Dataset("a.nc").createDimension(3)', 'weftnc.Dataset("a.nc").variables["v"].shape + 1']
 
 
 @unittest.skipIf(mypy is None, "no mypy")

@@ -11,6 +11,7 @@ from xarray.conventions import encode_cf_variable
 from .._errors import OutOfRangeError
 from .._foreign import TEXT
 
+DIGITS = "least_significant_digit"
 _RANGE = -60  # the library's code of it
 # Of encodings that other formats have, and that classic files do without.
 _NO_MATTER = {"source", "original_shape", "unlimited_dims", "preferred_chunks"}
@@ -78,6 +79,9 @@ def variable_as_stored(variable, data_model):
     """A variable that xarray has encoded, with types that a file of this format has."""
     if variable.encoding.get("dtype") is str:
         raise ValueError("encoding dtype=str for vlen is not available in classic files, whose texts have a fixed length")
+    if DIGITS in variable.encoding:
+        variable = variable.copy(deep=False)
+        variable.attrs[DIGITS] = variable.encoding.pop(DIGITS)
     if data_model != "NETCDF3_64BIT_DATA":
         return encode_nc3_variable(variable)
     for coder in (EncodedStringCoder(allows_unicode=False), CharacterArrayCoder()):

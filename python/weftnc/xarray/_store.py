@@ -15,7 +15,7 @@ from xarray.core.utils import FrozenDict
 from .._dataset import Dataset
 from .._errors import UnreadableTypeError
 from ._arrays import SharedTarget, WeftArray, as_stored, make_room
-from ._encoding import attribute, attributes_of, refuse_unknown, set_attributes, storage_of, variable_as_stored
+from ._encoding import DIGITS, attribute, attributes_of, refuse_unknown, set_attributes, storage_of, variable_as_stored
 
 _FORMATS = {None: "NETCDF3_64BIT_DATA"}
 
@@ -46,6 +46,8 @@ class WeftDataStore(WritableCFDataStore):
         if not isinstance(filename, (str, os.PathLike)):
             raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
         path = os.fspath(filename)
+        if group is not None and mode != "r":
+            raise ValueError(f"'{path}', group {group!r}: classic files, which weft writes, have no groups")
         if mode == "a" and not os.path.exists(path):
             mode = "w"
         store = cls(path, mode, _FORMATS.get(format, format), prefill)
@@ -96,7 +98,11 @@ class WeftDataStore(WritableCFDataStore):
         dtype = create_vlen_dtype(str) if variable.dtype is str else variable.dtype
         array = WeftArray(self._manager, f"{self._group}/{variable.name}" if self._group else variable.name, variable.shape, dtype)
         result = xarray.Variable(variable.dimensions, indexing.LazilyIndexedArray(array), attributes_of(variable))
-        result.encoding = {"dtype": dtype, "source": self._path, "original_shape": variable.shape, **storage_of(variable)}
+        result.encoding = {"source": self._path, "original_shape": variable.shape, **storage_of(variable)}
+        if variable.dtype is not str:
+            result.encoding["dtype"] = dtype
+        if DIGITS in result.attrs and "chunksizes" in result.encoding:  # as xarray's engine for netCDF-4 files has it
+            result.encoding[DIGITS] = result.attrs.pop(DIGITS)
         return result
 
     def get_attrs(self):

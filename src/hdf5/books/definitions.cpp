@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -50,6 +51,12 @@ std::vector<std::string> links_in_order(hid_t group) {
     fail("a group cannot be listed");
 }
 
+/// A type that the file keeps by itself.
+struct NamedType {
+    TypeHandle type;
+    std::string name;
+};
+
 /// Failures tell the object.
 template <class Work>
 auto about(const std::string& object, Work&& work) {
@@ -92,6 +99,7 @@ private:
                 const H5I_type_t kind = H5Iget_type(its);
                 if (kind == H5I_GROUP) look_into(its, add_group(found, object));
                 if (kind == H5I_DATASET) add_dataset(its, name, object, found);
+                if (kind == H5I_DATATYPE) named_types_.push_back({TypeHandle(H5Tcopy(its)), name});
             });
         }
         --depth_;
@@ -150,6 +158,7 @@ private:
         DescribedVariable its{.name = prefix + found.name, .object = found.object};
         const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
         its.type = describe_type(type);
+        name_type(type, its.type);
         its.dimensions = dimensions_of_[found.object];
         its.attributes = describe_attributes(dataset, false, range_.file_bytes);
         its.storage = describe_storage(dataset, its.type, range_);
@@ -160,6 +169,16 @@ private:
                  is_shorter(extents, its.dimensions))
             its.storage.form.refused = "it is one array, which is shorter than its dimensions";
         description_.variables.push_back(std::move(its));
+    }
+
+    /// netCDF-C keeps types under their names, and variables have copies of them.
+    void name_type(hid_t type, DescribedType& described) const {
+        if (described.number != 0) return;
+        for (const NamedType& one : named_types_) {
+            if (H5Tequal(one.type, type) <= 0) continue;
+            described.foreign.name = one.name;
+            return;
+        }
     }
 
     /// A dimension that may grow is as long as the longest of its variables.
@@ -174,6 +193,7 @@ private:
     FileRange range_;
     int depth_ = 0;
     std::set<ObjectAddress> groups_;
+    std::vector<NamedType> named_types_;
     Dimensions dimensions_;
     std::map<std::string, std::vector<int>> dimensions_of_;  // by object
     Description description_;

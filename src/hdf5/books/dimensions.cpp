@@ -86,6 +86,8 @@ void Dimensions::number() {
         const int number = static_cast<int>(dimensions_.size());
         number_of_scale_.emplace(scale.address, number);
         if (scale.id != no_id) number_of_id_.emplace(scale.id, number);
+        const std::string& name = scale.dimension.name;
+        of_group_[name.substr(0, name.rfind('/') + 1)].push_back(number);
         dimensions_.push_back(std::move(scale.dimension));
     }
 }
@@ -116,11 +118,11 @@ std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) const 
     return numbers;
 }
 
-/// As netCDF-C does it: one of the group's that has the length and is not used yet by the variable,
-/// or else a new one.
+/// As netCDF-C does it: one of the group's, also one with a name, that has the length and is not
+/// used yet by the variable, or else a new one.
 int Dimensions::phony(const std::string& group, std::int64_t length, bool may_grow,
                       const std::vector<int>& used) {
-    for (const int number : phony_[group]) {
+    for (const int number : of_group_[group]) {
         const DescribedDimension& its = dimensions_[static_cast<std::size_t>(number)];
         const bool is_free = std::ranges::find(used, number) == used.end();
         if (is_free && its.length == length && its.is_unlimited == may_grow) return number;
@@ -130,7 +132,7 @@ int Dimensions::phony(const std::string& group, std::int64_t length, bool may_gr
     dimensions_.push_back({.name = fmt::format("{}phony_dim_{}", group, number),
                            .length = length,
                            .is_unlimited = may_grow || length == 0});
-    phony_[group].push_back(number);
+    of_group_[group].push_back(number);
     return number;
 }
 

@@ -55,7 +55,7 @@ private:
     std::vector<DescribedDimension> dimensions_;
     std::map<ObjectAddress, int> number_of_scale_;
     std::map<std::int64_t, int> number_of_id_;
-    std::map<std::string, std::vector<int>> phony_;  // by group
+    std::map<std::string, std::vector<int>> of_group_;  // by its path
 };
 
 }  // namespace weft::hdf5

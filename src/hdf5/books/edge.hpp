@@ -39,6 +39,7 @@ Code at_edge(Sink& why, Work&& work) noexcept {
 template <class Work>
 Code with_libhdf5(Sink& why, Work&& work) noexcept {
     const std::lock_guard<std::mutex> lock(libhdf5_mutex());
+    keep_libhdf5_silent();
     return at_edge(why, work);
 }
 

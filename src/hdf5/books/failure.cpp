@@ -21,6 +21,11 @@ std::string reason_of_libhdf5() {
     return reason;
 }
 
+void keep_libhdf5_silent() {
+    thread_local const herr_t silent = H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    static_cast<void>(silent);
+}
+
 void fail(const std::string& what) {
     const std::string reason = reason_of_libhdf5();
     throw Failure({Code::ehdferr, reason.empty() ? what : what + ": libhdf5 says: " + reason});

@@ -21,6 +21,9 @@ private:
 /// The innermost reason of the last failure of libhdf5, in its own words; empty if it has none.
 std::string reason_of_libhdf5();
 
+/// Called on each thread that calls libhdf5, which would print what it tells when it is asked.
+void keep_libhdf5_silent();
+
 /// Code::ehdferr: what could not be done, and libhdf5's reason.
 [[noreturn]] void fail(const std::string& what);
 

@@ -61,11 +61,7 @@ private:
 
 std::unique_ptr<Books> open_books(Source& source, Sink& why) noexcept {
     std::unique_ptr<Books> books;
-    (void)with_libhdf5(why, [&] {
-        // Reasons are asked for; libhdf5 would print them.
-        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-        books = std::make_unique<OpenFile>(source);
-    });
+    (void)with_libhdf5(why, [&] { books = std::make_unique<OpenFile>(source); });
     return books;
 }
 

@@ -49,19 +49,6 @@ std::int64_t element_count(std::span<const std::int64_t> lengths) {
     return count;
 }
 
-/// How many places from `start` on, `stride` apart, are before `end`.
-std::int64_t places_before(std::int64_t end, std::int64_t start, std::int64_t stride) {
-    return start >= end ? 0 : (end - start - 1) / stride + 1;
-}
-
-/// Whether an element of a block of `lengths`, by its number, is in one of `shorter` lengths.
-bool is_within(std::int64_t element, std::span<const std::int64_t> lengths,
-               std::span<const std::int64_t> shorter) {
-    for (std::size_t i = lengths.size(); i-- > 0; element /= lengths[i])
-        if (element % lengths[i] >= shorter[i]) return false;
-    return true;
-}
-
 }  // namespace
 
 codecs::Scratch Scratches::take() {
@@ -191,23 +178,66 @@ Code Variable::read(std::span<const std::int64_t> place, std::span<std::byte> ch
     });
 }
 
-std::vector<std::string> Variable::stored_strings(const StringBlock& block) const {
-    const std::vector<hsize_t> first(block.start.begin(), block.start.end());
-    const std::vector<hsize_t> counts(block.count.begin(), block.count.end());
-    const std::vector<hsize_t> steps(block.stride.begin(), block.stride.end());
-    const auto total = static_cast<hsize_t>(element_count(block.count));
-    if (total == 0) return {};
+bool Variable::is_stored(std::span<const hsize_t> element, KnownChunks& known) {
+    for (std::size_t i = 0; i < element.size(); ++i)
+        if (static_cast<std::int64_t>(element[i]) >= extents_.lengths[i]) return false;
+    if (chunk_.empty()) return true;
+    std::vector<std::int64_t> place(chunk_.size());
+    for (std::size_t i = 0; i < place.size(); ++i)
+        place[i] = static_cast<std::int64_t>(element[i]) / chunk_[i];
+    const auto found = known.find(place);
+    if (found != known.end()) return found->second;
+    const bool is_there = find_one(place).address >= 0;
+    known.emplace(std::move(place), is_there);
+    return is_there;
+}
+
+Variable::StoredElements Variable::stored_elements(const StringBlock& block) {
+    StoredElements its;
+    KnownChunks known;
+    const std::size_t rank = block.count.size();
+    std::vector<hsize_t> element(rank);
+    const std::int64_t total = element_count(block.count);
+    its.are_there.reserve(static_cast<std::size_t>(total));
+    for (std::int64_t number = 0; number < total; ++number) {
+        std::int64_t left = number;
+        for (std::size_t i = rank; i-- > 0; left /= block.count[i]) {
+            const std::int64_t within = left % block.count[i];
+            element[i] = static_cast<hsize_t>(block.start[i] + within * block.stride[i]);
+        }
+        const bool is_there = is_stored(element, known);
+        its.are_there.push_back(is_there);
+        its.count += is_there ? 1 : 0;
+        if (is_there) its.places.insert(its.places.end(), element.begin(), element.end());
+    }
+    return its;
+}
+
+std::vector<std::string> Variable::stored_strings(const StringBlock& block,
+                                                  const StoredElements& elements) const {
+    if (elements.count == 0) return {};
     const SpaceHandle in_file(H5Dget_space(dataset_));
-    const SpaceHandle in_memory(H5Screate_simple(1, &total, nullptr));
-    if (!counts.empty())
-        checked(H5Sselect_hyperslab(in_file, H5S_SELECT_SET, first.data(), steps.data(),
-                                    counts.data(), nullptr),
-                "strings cannot be chosen");
-    return hdf5::read_strings(type_, total, [&](hid_t type, void* memory) {
+    const SpaceHandle in_memory(H5Screate_simple(1, &elements.count, nullptr));
+    const bool is_whole = elements.count == elements.are_there.size();
+    herr_t chosen = 0;
+    if (!block.count.empty() && is_whole) {
+        const std::vector<hsize_t> start(block.start.begin(), block.start.end());
+        const std::vector<hsize_t> count(block.count.begin(), block.count.end());
+        const std::vector<hsize_t> stride(block.stride.begin(), block.stride.end());
+        chosen = H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), stride.data(),
+                                     count.data(), nullptr);
+    } else if (!block.count.empty()) {
+        chosen =
+            H5Sselect_elements(in_file, H5S_SELECT_SET, elements.count, elements.places.data());
+    }
+    checked(chosen, "strings cannot be chosen");
+    return hdf5::read_strings(type_, elements.count, [&](hid_t type, void* memory) {
         return H5Dread(dataset_, type, in_memory, in_file, H5P_DEFAULT, memory);
     });
 }
 
+/// libhdf5 cannot read strings of a chunk that is not there, because it would have to store the
+/// fill value first.
 Code Variable::read_strings(std::span<const std::int64_t> start,
                             std::span<const std::int64_t> count,
                             std::span<const std::int64_t> stride, Sink& strings,
@@ -215,14 +245,11 @@ Code Variable::read_strings(std::span<const std::int64_t> start,
     return with_libhdf5(why, [&] {
         if (H5Tget_class(type_) != H5T_STRING)
             throw Failure({Code::ebadtype, "its values are not strings"});
-        StringBlock block{.start = start, .count = {count.begin(), count.end()}, .stride = stride};
-        for (std::size_t i = 0; i < count.size(); ++i)
-            block.count[i] =
-                std::min(count[i], places_before(extents_.lengths[i], start[i], stride[i]));
-        const std::vector<std::string> stored = stored_strings(block);
+        const StringBlock block{.start = start, .count = count, .stride = stride};
+        const StoredElements elements = stored_elements(block);
+        const std::vector<std::string> stored = stored_strings(block, elements);
         auto next = stored.begin();
-        for (std::int64_t i = 0; i < element_count(count); ++i) {
-            const bool is_there = is_within(i, count, block.count);
+        for (const bool is_there : elements.are_there) {
             const std::string text = is_there ? *next++ : std::string();
             give(strings, std::string_view(text.c_str(), text.size() + 1));
         }

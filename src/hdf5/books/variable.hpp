@@ -2,8 +2,11 @@
 // A variable of an open file: where its chunks are, and what they hold.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,12 +50,22 @@ public:
 private:
     struct StringBlock {
         std::span<const std::int64_t> start;
-        std::vector<std::int64_t> count;
+        std::span<const std::int64_t> count;
         std::span<const std::int64_t> stride;
     };
+    /// Which elements of a block are in the file, and where.
+    struct StoredElements {
+        std::vector<bool> are_there;
+        hsize_t count = 0;
+        std::vector<hsize_t> places;  // of those, one number for each dimension
+    };
+    using KnownChunks = std::map<std::vector<std::int64_t>, bool>;
 
     StoredChunk find_one(std::span<const std::int64_t> place);
-    [[nodiscard]] std::vector<std::string> stored_strings(const StringBlock& block) const;
+    bool is_stored(std::span<const hsize_t> element, KnownChunks& known);
+    StoredElements stored_elements(const StringBlock& block);
+    [[nodiscard]] std::vector<std::string> stored_strings(const StringBlock& block,
+                                                          const StoredElements& elements) const;
     [[nodiscard]] bool is_cut(std::span<const std::int64_t> place) const;
 
     DatasetHandle dataset_;
