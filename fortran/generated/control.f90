@@ -359,17 +359,17 @@ contains
     code = nfmpi_inq_var_quantize(ncid, varid, quantize_mode, nsd)
   end function
 
-  integer function nf90mpi_inq_var_class(ncid, varid, class) result(code)
+  integer function nf90mpi_inq_var_class(ncid, varid, type_class) result(code)
     integer, intent(in) :: ncid, varid
-    integer, intent(out) :: class
-    code = nfmpi_inq_var_class(ncid, varid, class)
+    integer, intent(out) :: type_class
+    code = nfmpi_inq_var_class(ncid, varid, type_class)
   end function
 
-  integer function nf90mpi_inq_att_class(ncid, varid, name, class) result(code)
+  integer function nf90mpi_inq_att_class(ncid, varid, name, type_class) result(code)
     integer, intent(in) :: ncid, varid
     character(len=*), intent(in) :: name
-    integer, intent(out) :: class
-    code = nfmpi_inq_att_class(ncid, varid, name, class)
+    integer, intent(out) :: type_class
+    code = nfmpi_inq_att_class(ncid, varid, name, type_class)
   end function
 
   integer function nf90mpi_inq_var_enum(ncid, varid, num_members) result(code)

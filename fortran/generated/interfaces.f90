@@ -440,15 +440,15 @@ module pnetcdf_nfmpi
       integer, intent(out) :: quantize_mode, nsd
     end function
 
-    integer function nfmpi_inq_var_class(ncid, varid, class)
+    integer function nfmpi_inq_var_class(ncid, varid, type_class)
       integer, intent(in) :: ncid, varid
-      integer, intent(out) :: class
+      integer, intent(out) :: type_class
     end function
 
-    integer function nfmpi_inq_att_class(ncid, varid, name, class)
+    integer function nfmpi_inq_att_class(ncid, varid, name, type_class)
       integer, intent(in) :: ncid, varid
       character(len=*), intent(in) :: name
-      integer, intent(out) :: class
+      integer, intent(out) :: type_class
     end function
 
     integer function nfmpi_inq_var_enum(ncid, varid, num_members)

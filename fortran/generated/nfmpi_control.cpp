@@ -302,13 +302,13 @@ int nfmpi_inq_var_quantize_(const int* ncid, const int* varid, int* quantize_mod
     return weft_inq_var_quantize(*ncid, id(varid), quantize_mode, nsd);
 }
 
-int nfmpi_inq_var_class_(const int* ncid, const int* varid, int* class) {
-    return weft_inq_var_class(*ncid, id(varid), class);
+int nfmpi_inq_var_class_(const int* ncid, const int* varid, int* type_class) {
+    return weft_inq_var_class(*ncid, id(varid), type_class);
 }
 
-int nfmpi_inq_att_class_(const int* ncid, const int* varid, const char* name, int* class,
+int nfmpi_inq_att_class_(const int* ncid, const int* varid, const char* name, int* type_class,
                          std::size_t name_length) {
-    return weft_inq_att_class(*ncid, id(varid), Text(name, name_length), class);
+    return weft_inq_att_class(*ncid, id(varid), Text(name, name_length), type_class);
 }
 
 int nfmpi_inq_var_enum_(const int* ncid, const int* varid, int* num_members) {

@@ -130,12 +130,27 @@ herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* info, voi
     return 0;
 }
 
+/// Of many attributes in a heap libhdf5 tells an order that means nothing, unless it was noted.
+bool tells_order(hid_t object, std::size_t count) {
+    const PropertiesHandle creation(H5Iget_type(object) == H5I_GROUP ? H5Gget_create_plist(object)
+                                                                     : H5Dget_create_plist(object));
+    unsigned flags = 0;
+    unsigned most_in_header = 0;
+    unsigned least_in_heap = 0;
+    if (H5Pget_attr_creation_order(creation, &flags) < 0 ||
+        H5Pget_attr_phase_change(creation, &most_in_header, &least_in_heap) < 0)
+        return false;
+    return (flags & H5P_CRT_ORDER_TRACKED) != 0 || count <= most_in_header;
+}
+
 std::vector<std::string> attributes_in_order(hid_t object) {
     std::vector<Listed> attributes;
     hsize_t place = 0;
     checked(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, &place, take_name, &attributes),
             "the attributes cannot be listed");
-    return names_in_order(std::move(attributes));
+    // Otherwise as libhdf5 finds them, and netCDF-C tells them.
+    if (tells_order(object, attributes.size())) put_in_order(attributes);
+    return names_of(std::move(attributes));
 }
 
 AttributeHandle open_attribute(hid_t object, const char* name) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -48,7 +49,8 @@ std::vector<std::string> links_in_order(hid_t group) {
     hsize_t place = 0;
     checked(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &place, take_link, &links),
             "a group cannot be listed");
-    return names_in_order(std::move(links));
+    if (!put_in_order(links)) std::ranges::sort(links, {}, &Listed::name);
+    return names_of(std::move(links));
 }
 
 /// Failures tell the object.

@@ -20,12 +20,14 @@ struct Listed {
     std::int64_t order = 0;
 };
 
-/// By name where the file has noted no order; libhdf5 then says nothing of it, or the same of all.
-inline std::vector<std::string> names_in_order(std::vector<Listed> all) {
+/// False if the file has noted no order; then they stay as they are.
+inline bool put_in_order(std::vector<Listed>& all) {
+    if (!std::ranges::all_of(all, &Listed::has_order)) return false;
     std::ranges::stable_sort(all, {}, &Listed::order);
-    const bool has_order = std::ranges::all_of(all, &Listed::has_order) &&
-                           std::ranges::adjacent_find(all, {}, &Listed::order) == all.end();
-    if (!has_order) std::ranges::sort(all, {}, &Listed::name);
+    return true;
+}
+
+inline std::vector<std::string> names_of(std::vector<Listed> all) {
     std::vector<std::string> names;
     for (Listed& one : all) names.push_back(std::move(one.name));
     return names;
