@@ -96,14 +96,13 @@ void compare_filters(int ncid, int varid, const json& filters, const std::string
         checks = checks || id == 3;
         if (id != 2 && id != 3) wanted.push_back(id);
         MPI_Offset count = -1;
-        std::vector<unsigned> parameters(its.at("parameters").size());
+        std::vector<unsigned> parameters(its.at("count").get<std::size_t>());
         ok(weft_inq_var_filter_info(ncid, varid, id, &count, nullptr), what);
         if (!equal(count, static_cast<MPI_Offset>(parameters.size()), what + ": parameters"))
             continue;
         ok(weft_inq_var_filter_info(ncid, varid, id, nullptr, parameters.data()), what);
-        // HDF5's own n-bit and scale-offset have parameters that nobody else sets.
-        if (id != 5 && id != 6)
-            expect(json(parameters) == its.at("parameters"), what + ": parameters differ");
+        parameters.resize(its.at("parameters").size());
+        expect(json(parameters) == its.at("parameters"), what + ": parameters differ");
     }
     MPI_Offset count = -1;
     ok(weft_inq_var_filter_ids(ncid, varid, &count, nullptr), what);

@@ -120,7 +120,9 @@ def attributes_of(location, hidden, values):
 
 
 def filters_of(plist):
-    return [{"id": code, "parameters": [int(one) & 0xffffffff for one in parameters]}
+    """h5py has room for 16 parameters, also where it says that there are more."""
+    return [{"id": code, "parameters": [int(one) & 0xffffffff for one in parameters[:16]],
+             "count": len(parameters)}
             for code, _, parameters, _ in (plist.get_filter(i) for i in range(plist.get_nfilters()))]
 
 

@@ -6,7 +6,6 @@
 #include <execinfo.h>
 #include <mpi.h>
 #include <pnetcdf.h>
-#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include <weft.h>
@@ -212,15 +211,15 @@ void watch_for_crashes() {
     }
 }
 
+/// 0: without limit.
+void limit_time(int seconds) {
+    const itimerval limit{.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
+}
+
 Bytes read_file(const char* path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// 0: no more.
-void set_timer(int seconds) {
-    const itimerval time{.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
-    setitimer(ITIMER_PROF, &time, nullptr);
 }
 
 void try_number(unsigned long long number, const std::vector<Bytes>& files, char** names) {
@@ -230,9 +229,9 @@ void try_number(unsigned long long number, const std::vector<Bytes>& files, char
     for (std::size_t left = 1 + below(random, 6); left > 0; --left) damage_once(bytes, random);
     std::ofstream("number", std::ios::trunc) << number << " " << names[chosen] << "\n";
     write_file("hostile.nc", bytes);
-    set_timer(seconds_for_one);
+    limit_time(seconds_for_one);
     ask_everything("hostile.nc");
-    set_timer(0);
+    limit_time(0);
 }
 
 }  // namespace

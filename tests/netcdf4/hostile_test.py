@@ -4,7 +4,7 @@
 
     hostile_test.py MPI PROGRAM FILES SCRATCH COUNT [FIRST]
 
-Fails where Weft has crashed, or goes on without an end. Where libhdf5 does, prints how: Weft calls it in its own process."""
+Fails where Weft has crashed or does not end. Where libhdf5 has or does not, prints how: Weft calls it in its own process."""
 
 import os
 import re
@@ -41,7 +41,6 @@ def tell(scratch, text):
     number, name = (Path(scratch) / "number").read_text().split(" ", 1)
     signal = re.search(r"ended by signal (\d+)", text)
     frames = frames_of(text)
-    # SIGPROF: it goes on without an end, in what the frames tell.
     who = culprit(frames) if signal else "unknown"
     print(f"number {number}, {Path(name.strip()).name}: {signal[0] if signal else text[-2000:]}, in {who}")
     print("\n".join(frames[:MOST_FRAMES]))

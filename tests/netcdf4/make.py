@@ -25,9 +25,9 @@ except ImportError as error:
 import expectation
 from features import EARLIEST, FEATURES, LATEST, NUMBERS, numbers
 
-# netCDF-C does not open these, or tells less of them.
-WITHOUT_NETCDF = {"h5_null", "h5_refused_types", "h5_links", "h5_external", "h5_texts",
-                   "h5_scale_of_one_dimension", "h5_shorter_than_scales"}
+# netCDF-C does not open these, or tells less of them; to it, a dimension of no length is an unlimited one.
+WITHOUT_NETCDF = {"h5_null", "h5_refused_types", "h5_links", "h5_external", "h5_texts", "h5_enums", "h5_zero_lengths",
+                  "h5_scale_of_one_dimension", "h5_shorter_than_scales"}
 
 
 def make(folder, name, write, by_netcdf=True):

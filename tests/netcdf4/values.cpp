@@ -156,13 +156,13 @@ void get_mapped(const Variable& variable, Random& random) {
 }
 
 void get_list(const Variable& variable, Random& random) {
-    // Of a single value, one.
-    const std::size_t count = variable.shape.empty() ? 1 : 3;
     std::array<Block, 3> blocks;
     std::array<MPI_Offset*, 3> starts{};
     std::array<MPI_Offset*, 3> counts{};
     std::vector<char> wanted;
-    for (std::size_t i = 0; i < count; ++i) {
+    // A variable without dimensions has one.
+    const std::size_t number = variable.shape.empty() ? 1 : blocks.size();
+    for (std::size_t i = 0; i < number; ++i) {
         blocks[i] = random_block(random, variable.shape, false);
         starts[i] = blocks[i].start.data();
         counts[i] = blocks[i].count.data();
@@ -172,7 +172,7 @@ void get_list(const Variable& variable, Random& random) {
     std::vector<char> found = other_than(wanted);
     const auto elements = static_cast<MPI_Offset>(wanted.size() / variable.bytes());
     const int code =
-        ncmpi_get_varn_all(variable.ncid, variable.id, static_cast<int>(count), starts.data(),
+        ncmpi_get_varn_all(variable.ncid, variable.id, static_cast<int>(number), starts.data(),
                            counts.data(), found.data(), elements, variable.datatype());
     compare(variable, code, found, wanted, "varn_all");
 }

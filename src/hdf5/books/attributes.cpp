@@ -9,6 +9,7 @@
 
 #include "base/checked.hpp"
 #include "hdf5/books/failure.hpp"
+#include "hdf5/books/listing.hpp"
 #include "hdf5/books/strings.hpp"
 #include "hdf5/books/types.hpp"
 
@@ -123,24 +124,33 @@ std::string name_of(hid_t attribute) {
     return name;
 }
 
-struct Walk {
-    std::vector<std::string> names;
-};
-
-herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* /*info*/, void* walk) {
-    static_cast<Walk*>(walk)->names.emplace_back(name);
+herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* info, void* listed) {
+    static_cast<std::vector<Listed>*>(listed)->push_back(
+        {.name = name, .has_order = info->corder_valid > 0, .order = info->corder});
     return 0;
 }
 
-/// Files without noted order are walked by name.
-std::vector<std::string> names_in_order(hid_t object) {
-    for (const H5_index_t order : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME}) {
-        Walk walk;
-        hsize_t place = 0;
-        if (H5Aiterate2(object, order, H5_ITER_INC, &place, take_name, &walk) >= 0)
-            return walk.names;
-    }
-    fail("the attributes cannot be listed");
+/// Of many attributes in a heap libhdf5 tells an order that means nothing, unless it was noted.
+bool tells_order(hid_t object, std::size_t count) {
+    const PropertiesHandle creation(H5Iget_type(object) == H5I_GROUP ? H5Gget_create_plist(object)
+                                                                     : H5Dget_create_plist(object));
+    unsigned flags = 0;
+    unsigned most_in_header = 0;
+    unsigned least_in_heap = 0;
+    if (H5Pget_attr_creation_order(creation, &flags) < 0 ||
+        H5Pget_attr_phase_change(creation, &most_in_header, &least_in_heap) < 0)
+        return false;
+    return (flags & H5P_CRT_ORDER_TRACKED) != 0 || count <= most_in_header;
+}
+
+std::vector<std::string> attributes_in_order(hid_t object) {
+    std::vector<Listed> attributes;
+    hsize_t place = 0;
+    checked(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, &place, take_name, &attributes),
+            "the attributes cannot be listed");
+    // Otherwise as libhdf5 finds them, and netCDF-C tells them.
+    if (tells_order(object, attributes.size())) put_in_order(attributes);
+    return names_of(std::move(attributes));
 }
 
 AttributeHandle open_attribute(hid_t object, const char* name) {
@@ -153,7 +163,7 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
                                                     std::int64_t file_bytes) {
     std::vector<DescribedAttribute> described;
-    for (const std::string& name : names_in_order(object)) {
+    for (const std::string& name : attributes_in_order(object)) {
         if (is_hidden(name, is_root)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));

@@ -11,9 +11,8 @@
 
 namespace weft::hdf5 {
 
-/// Those that a program of netCDF sees, in the order of their creation where the file has noted it,
-/// else by name. `is_root`: of the file or of a group. `file_bytes`: of the
-/// file. Throws Failure.
+/// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
+/// `is_root`: of the file or of a group. `file_bytes`: of the file. Throws Failure.
 std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
                                                     std::int64_t file_bytes);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 #include "hdf5/books/attributes.hpp"
 #include "hdf5/books/dimensions.hpp"
 #include "hdf5/books/failure.hpp"
+#include "hdf5/books/listing.hpp"
 #include "hdf5/books/types.hpp"
 
 namespace weft::hdf5 {
@@ -35,20 +37,21 @@ struct GroupFound {
     std::vector<GroupFound> groups = {};
 };
 
-herr_t take_link(hid_t /*group*/, const char* name, const H5L_info_t* info, void* names) {
+herr_t take_link(hid_t /*group*/, const char* name, const H5L_info_t* info, void* listed) {
     // Other links lead to other files, or to what has a name of its own.
     if (info->type == H5L_TYPE_HARD)
-        static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+        static_cast<std::vector<Listed>*>(listed)->push_back(
+            {.name = name, .has_order = info->corder_valid > 0, .order = info->corder});
     return 0;
 }
 
 std::vector<std::string> links_in_order(hid_t group) {
-    for (const H5_index_t order : {H5_INDEX_CRT_ORDER, H5_INDEX_NAME}) {
-        std::vector<std::string> names;
-        hsize_t place = 0;
-        if (H5Literate(group, order, H5_ITER_INC, &place, take_link, &names) >= 0) return names;
-    }
-    fail("a group cannot be listed");
+    std::vector<Listed> links;
+    hsize_t place = 0;
+    checked(H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &place, take_link, &links),
+            "a group cannot be listed");
+    if (!put_in_order(links)) std::ranges::sort(links, {}, &Listed::name);
+    return names_of(std::move(links));
 }
 
 /// A type that the file keeps by itself.
