@@ -158,7 +158,7 @@ void Daemon::reap() {
 }
 
 void Daemon::accept_some() {
-    for (int i = 0; i < most_accepted_at_a_time; ++i) {
+    for (int i = 0; i < most_accepted_at_a_time && pending_.has_room(); ++i) {
         remote::OwnedFd socket = remote::accept_from(listener_.get());
         if (socket.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
@@ -173,7 +173,7 @@ void Daemon::accept_some() {
 void Daemon::run() {
     log(remote::text_of(place()), "listening");
     for (;;) {
-        std::vector<struct pollfd> waits{{listener_.get(), POLLIN, 0}};
+        std::vector<struct pollfd> waits{{pending_.has_room() ? listener_.get() : -1, POLLIN, 0}};
         for (const Child& child : children_) waits.push_back({child.messages.get(), 0, 0});
         pending_.list(waits);
         // Silent clients are dropped when their time is over.

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// New connections: how many are accepted at a time, and waiting for the first bytes of one.
+// New connections: how many are accepted at a time, waiting for the first bytes of one, and the
+// place of a stranger, a client that has not proved a key.
+//
+// Strangers are limited in number. Where there are as many as may be, the next one waits in the
+// queue of the system until one of them has had the time to answer and has not: a client that only
+// holds its connection keeps nobody out, and whoever comes in masses drives nobody out.
 #pragma once
 
 #include <poll.h>
 #include <sys/socket.h>
+
+#include <chrono>
 
 namespace weft::serve {
 
 /// A client behind a thousand others does not wait for a thousand turns, and those that are there
 /// have their turns, too.
 inline constexpr int most_accepted_at_a_time = 32;
+
+/// The time that a stranger has to answer before another may have its place.
+inline constexpr std::chrono::seconds time_to_answer(1);
 
 /// Has poll() report the socket only when so many bytes are there.
 inline void wake_at(int socket, int bytes) {

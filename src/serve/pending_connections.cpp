@@ -18,24 +18,23 @@ constexpr std::size_t most_hello_bytes = 8192;
 
 }  // namespace
 
-/// A client that has proved a key is no stranger.
-bool PendingConnections::is_stranger(const Pending& client) {
-    return client.transport == nullptr || client.transport->peer().empty();
+/// The first stranger, or the first of all if each has proved a key. All had their turn when the
+/// last bytes came, and owe an answer.
+std::list<PendingConnections::Pending>::const_iterator PendingConnections::who_goes() const {
+    const auto stranger = std::ranges::find_if(pending_, [](const Pending& client) {
+        return client.transport == nullptr || client.transport->peer().empty();
+    });
+    return stranger == pending_.end() ? pending_.begin() : stranger;
+}
+
+bool PendingConnections::has_room() const {
+    return pending_.size() < rules_.most || Clock::now() >= who_goes()->came + time_to_answer;
 }
 
 bool PendingConnections::send_one_away() {
     if (pending_.empty()) return false;
-    auto goes = std::ranges::find_if(pending_, is_stranger);
-    if (goes == pending_.end()) {
-        goes = pending_.begin();
-    } else {
-        const auto count = static_cast<std::size_t>(std::ranges::count_if(pending_, is_stranger));
-        for (std::size_t left = eviction_.choose(count, Clock::now() - goes->came); left > 0;
-             --left) {
-            goes = std::find_if(std::next(goes), pending_.end(), is_stranger);
-        }
-    }
-    sent_away_.push_back(std::move(goes->from));
+    const auto goes = who_goes();
+    sent_away_.push_back(goes->from);
     pending_.erase(goes);
     return true;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Connections over TCP whose greeting is not over. Each gets a few seconds and a few KiB, and
 // nothing waits for any: the preamble, the TLS handshake and the greeting advance as bytes come.
-// When there are too many, a stranger, which has not proved a key, makes room for the next.
+// When there are as many as may be, a stranger, which has not proved a key, makes room for the next
+// (first_words.hpp).
 #pragma once
 
 #include <poll.h>
@@ -14,7 +15,6 @@
 #include <vector>
 
 #include "remote/preamble.hpp"
-#include "serve/eviction.hpp"
 #include "serve/greeting.hpp"
 #include "serve/host.hpp"
 
@@ -39,6 +39,8 @@ public:
     explicit PendingConnections(Rules rules) : rules_(std::move(rules)) {}
 
     [[nodiscard]] std::size_t count() const { return pending_.size(); }
+    /// Whether one more may be added now. Asked again later, at the latest when `list` is.
+    [[nodiscard]] bool has_room() const;
     /// `has_preamble`: the process that handed the connection over has read the preamble.
     void add(remote::OwnedFd socket, bool has_preamble = false);
     /// Drops one client to make room for another; false: there is none.
@@ -75,10 +77,9 @@ private:
     Result<bool> take_preamble(Pending& client);
     static Result<bool> look_at_handshake(Pending& client);
 
-    static bool is_stranger(const Pending& client);
+    [[nodiscard]] std::list<Pending>::const_iterator who_goes() const;
 
     Rules rules_;
-    Eviction eviction_;
     std::list<Pending> pending_;          // in the order in which they came
     std::vector<std::string> sent_away_;  // their addresses
 };

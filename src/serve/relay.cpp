@@ -69,15 +69,28 @@ std::size_t Relay::strangers() const {
         pairs_, [](const Pair& pair) { return pair.meeting != Meeting::met; }));
 }
 
+/// When another may have the place of a pair.
+Relay::Clock::time_point Relay::may_go_at(const Pair& pair) const {
+    if (pair.meeting == Meeting::met) return Clock::time_point::max();
+    if (pair.server.get() < 0) return pair.came + time_to_answer;
+    if (pair.meeting == Meeting::answered) return pair.moved + time_to_answer;
+    return pair.came + std::chrono::duration_cast<Clock::duration>(
+                           std::chrono::duration<double>(rules_.busy_seconds));
+}
+
+std::list<Relay::Pair>::const_iterator Relay::who_goes() const {
+    return std::ranges::min_element(pairs_, {}, [this](const Pair& p) { return may_go_at(p); });
+}
+
+bool Relay::has_room() const {
+    if (pairs_.size() - strangers() >= rules_.most_connections) return false;
+    return strangers() < most_strangers_ || may_go_at(*who_goes()) <= Clock::now();
+}
+
 /// Drops a stranger; false: there is none.
 bool Relay::send_one_away() {
-    const auto is_stranger = [](const Pair& pair) { return pair.meeting != Meeting::met; };
-    auto goes = std::ranges::find_if(pairs_, is_stranger);
-    if (goes == pairs_.end()) return false;
-    for (std::size_t left = eviction_.choose(strangers(), Clock::now() - goes->came); left > 0;
-         --left) {
-        goes = std::find_if(std::next(goes), pairs_.end(), is_stranger);
-    }
+    const auto goes = who_goes();
+    if (goes == pairs_.end() || goes->meeting == Meeting::met) return false;
     rules_.log(remote::text_of(remote::other_end(goes->client.get())) +
                ": dropped: it has not proved a key, and other clients need its place");
     pairs_.erase(goes);
@@ -85,7 +98,7 @@ bool Relay::send_one_away() {
 }
 
 void Relay::accept_some() {
-    for (int i = 0; i < most_accepted_at_a_time; ++i) {
+    for (int i = 0; i < most_accepted_at_a_time && has_room(); ++i) {
         remote::OwnedFd client = remote::accept_from(listener_.get());
         if (client.get() < 0) {
             const bool are_all = errno == EAGAIN || errno == EWOULDBLOCK || errno == ECONNABORTED;
@@ -158,8 +171,7 @@ double Relay::seconds_left(const Pair& pair) const {
 
 /// The descriptors of the listener, and of the client and server of each pair.
 std::vector<struct pollfd> Relay::waits() const {
-    const bool has_room = pairs_.size() - strangers() < rules_.most_connections;
-    std::vector<struct pollfd> all{{has_room ? listener_.get() : -1, POLLIN, 0}};
+    std::vector<struct pollfd> all{{has_room() ? listener_.get() : -1, POLLIN, 0}};
     for (const Pair& pair : pairs_) {
         const auto events = [](const Pipe& in, const Pipe& out) {
             return static_cast<short>((in.wants_to_read() ? POLLIN : 0) |

@@ -4,7 +4,8 @@
 //
 // Nor can it see whether a client has a key, but it sees the answers. A server answers the first
 // message of a client with a key; as that may be a recording, only a second answer proves the key.
-// A client without a second answer is a stranger, and strangers are limited in number and time.
+// A client without a second answer is a stranger, and strangers are limited in number and time
+// (first_words.hpp). One that waits for the server, which may be busy with others, owes no answer.
 #pragma once
 
 #include <chrono>
@@ -16,7 +17,6 @@
 
 #include "base/result.hpp"
 #include "remote/tcp.hpp"
-#include "serve/eviction.hpp"
 
 struct pollfd;
 
@@ -30,6 +30,7 @@ public:
         std::size_t most_connections = 1024;  // fewer if the system allows fewer descriptors
         double preamble_seconds = 5;          // for the first bytes of a client
         double meeting_seconds = 15;          // until the server has answered twice
+        double busy_seconds = 2;              // a server may take so long to answer
         double closing_seconds = 5;           // after one side is closed and nothing moves
         std::function<void(const std::string& line)> log;
     };
@@ -72,6 +73,9 @@ private:
           most_strangers_(most_strangers) {}
 
     [[nodiscard]] std::size_t strangers() const;
+    [[nodiscard]] Clock::time_point may_go_at(const Pair& pair) const;
+    [[nodiscard]] std::list<Pair>::const_iterator who_goes() const;
+    [[nodiscard]] bool has_room() const;
     bool send_one_away();
     void accept_some();
     bool introduce(Pair& pair);
@@ -82,7 +86,6 @@ private:
     Rules rules_;
     remote::OwnedFd listener_;
     std::size_t most_strangers_;
-    Eviction eviction_;
     std::list<Pair> pairs_;  // in the order in which they came
 };
 

@@ -135,8 +135,9 @@ void StreamListener::receive(PendingConnections::Arrived arrived) {
 /// The thread of the listener.
 void StreamListener::run() {
     for (bool is_open = true;;) {
-        std::vector<struct pollfd> waits{{end_.get(), POLLIN, 0},
-                                         {is_open ? source_.get() : -1, POLLIN, 0}};
+        std::vector<struct pollfd> waits{
+            {end_.get(), POLLIN, 0},
+            {is_open && pending_.has_room() ? source_.get() : -1, POLLIN, 0}};
         pending_.list(waits);
         // Silent clients are dropped when their time is over.
         ::poll(waits.data(), waits.size(), pending_.count() == 0 ? -1 : 500);
