@@ -14,7 +14,7 @@ bool ChunkCache::copy(const Key& key, std::span<std::byte> chunk) {
 }
 
 void ChunkCache::keep(const Key& key, std::span<const std::byte> chunk) {
-    if (std::ssize(chunk) > most_bytes_ / 4 || places_.contains(key)) return;
+    if (std::ssize(chunk) > longest() || places_.contains(key)) return;
     while (bytes_ + std::ssize(chunk) > most_bytes_) drop_last();
     entries_.push_front({.key = key, .chunk = PooledBytes(chunk.begin(), chunk.end())});
     places_.emplace(key, entries_.begin());

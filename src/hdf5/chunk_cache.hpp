@@ -29,7 +29,8 @@ public:
     /// Keeps a copy of a chunk, unless it is too long.
     void keep(const Key& key, std::span<const std::byte> chunk);
 
-    [[nodiscard]] std::int64_t most_bytes() const { return most_bytes_; }
+    /// A load, or a chunk, that is longer would drive out too much of the rest.
+    [[nodiscard]] std::int64_t longest() const { return most_bytes_ / 8; }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
 
 private:

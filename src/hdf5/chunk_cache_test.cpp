@@ -14,7 +14,7 @@ std::vector<std::byte> chunk_of(std::size_t bytes, int value) {
 }
 
 TEST(ChunkCache, GivesBackWhatItKeeps) {
-    ChunkCache cache(100);
+    ChunkCache cache(200);
     cache.keep({1, 5}, chunk_of(10, 7));
     std::array<std::byte, 10> copy{};
     EXPECT_FALSE(cache.copy({1, 6}, copy));
@@ -24,19 +24,19 @@ TEST(ChunkCache, GivesBackWhatItKeeps) {
 }
 
 TEST(ChunkCache, DropsWhatWasNotUsedForTheLongestTime) {
-    ChunkCache cache(100);
-    for (int i = 0; i < 5; ++i) cache.keep({0, i}, chunk_of(20, i));
+    ChunkCache cache(200);
+    for (int i = 0; i < 10; ++i) cache.keep({0, i}, chunk_of(20, i));
     std::array<std::byte, 20> copy{};
     EXPECT_TRUE(cache.copy({0, 0}, copy));
-    cache.keep({0, 5}, chunk_of(20, 5));
+    cache.keep({0, 10}, chunk_of(20, 5));
     EXPECT_FALSE(cache.copy({0, 1}, copy));
     EXPECT_TRUE(cache.copy({0, 0}, copy));
     EXPECT_EQ(copy[0], std::byte{0});
-    EXPECT_EQ(cache.bytes(), 100);
+    EXPECT_EQ(cache.bytes(), 200);
 }
 
 TEST(ChunkCache, KeepsNoLongChunkAndNoneTwice) {
-    ChunkCache cache(100);
+    ChunkCache cache(200);
     cache.keep({0, 0}, chunk_of(26, 1));
     EXPECT_EQ(cache.bytes(), 0);
     cache.keep({0, 0}, chunk_of(25, 1));

@@ -64,7 +64,7 @@ Status ChunkReader::load_wanted(std::vector<Wanted> wanted) {
     if (!done.ok()) return done;
     for (auto one = missing; one != wanted.end(); ++one) set_fill(one->chunk);
     // A long load is not one of little reads, to which a program comes back.
-    if (std::ssize(wanted) * grid_.chunk_bytes() <= file_.cache().most_bytes() / 8)
+    if (std::ssize(wanted) * grid_.chunk_bytes() <= file_.cache().longest())
         for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
     return {};
 }
