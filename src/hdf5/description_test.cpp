@@ -78,5 +78,21 @@ TEST(Description, VariablesOfUnknownDimensionsAreRefusedByName) {
     EXPECT_NE(refused.context().find("'a/t'"), std::string::npos);
 }
 
+TEST(Description, VariablesOfMoreThan63BitsAreRefusedByName) {
+    Description its = example();
+    for (DescribedDimension& dimension : its.dimensions) dimension.length = std::int64_t{1} << 31;
+    const Status refused = schema_of(its).status();
+    EXPECT_EQ(refused.code(), Code::evarsize);
+    EXPECT_NE(refused.context().find("'a/t'"), std::string::npos);
+}
+
+TEST(Description, OnlyTheLengthIsToldOfAttributesWithoutValues) {
+    const Result<model::Schema> schema = schema_of(example());
+    const model::Attribute& names = schema.value().variable(0).attributes.at(0);
+    EXPECT_EQ(names.count, 0);
+    EXPECT_EQ(names.length(), 2);
+    EXPECT_EQ(names.type_name(), "string");
+}
+
 }  // namespace
 }  // namespace weft::hdf5

@@ -114,10 +114,10 @@ int Hdf5::threads_of_rank() const {
 }
 
 void Hdf5::attach() {
+    targets_.clear();  // they refer to the file
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
                                          page_bytes_for(context_.path), threads_of_rank(),
                                          std::move(books_));
-    targets_.clear();
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];
         if (!grids_[i])

@@ -14,15 +14,17 @@ namespace {
 model::Attribute attribute_of(const DescribedAttribute& described) {
     model::Attribute attribute;
     attribute.name = described.name;
-    attribute.count = described.count;
-    attribute.values = described.values;
-    if (const auto external = types::external_from_number(described.type.number)) {
-        attribute.type = *external;
-        return attribute;
+    const auto external = types::external_from_number(described.type.number);
+    const model::ForeignType& foreign = described.type.foreign;
+    if (external) attribute.type = *external;
+    if (!external && foreign.has_integers()) attribute.type = foreign.base;
+    if (external || foreign.has_integers()) {
+        attribute.count = described.count;
+        attribute.values = described.values;
     }
-    if (described.type.foreign.has_integers()) attribute.type = described.type.foreign.base;
-    attribute.foreign = std::make_shared<const model::ForeignValues>(
-        model::ForeignValues{described.type.foreign, described.strings});
+    if (!external)
+        attribute.foreign = std::make_shared<const model::ForeignValues>(
+            model::ForeignValues{foreign, described.count, described.strings});
     return attribute;
 }
 
@@ -66,7 +68,10 @@ Result<model::Schema> schema_of(const Description& description) {
         if (!is_known)
             return Status(Code::ehdferr,
                           fmt::format("variable '{}' has unknown dimensions", one.name));
-        schema.add_variable(variable_of(one));
+        const int id = schema.add_variable(variable_of(one));
+        // So that nobody's products of lengths overflow.
+        const auto bytes = model::slab_value_bytes(schema, schema.variable(id));
+        if (!bytes.ok()) return bytes.status();
     }
     return schema;
 }

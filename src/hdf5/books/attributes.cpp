@@ -116,14 +116,6 @@ DescribedAttribute describe(hid_t attribute, std::string name, std::int64_t file
     return its;
 }
 
-std::string name_of(hid_t attribute) {
-    const ssize_t length = checked(H5Aget_name(attribute, 0, nullptr), "an attribute has no name");
-    std::string name(static_cast<std::size_t>(length) + 1, '\0');
-    H5Aget_name(attribute, name.size(), name.data());
-    name.pop_back();
-    return name;
-}
-
 herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* info, void* listed) {
     static_cast<std::vector<Listed>*>(listed)->push_back(
         {.name = name, .has_order = info->corder_valid > 0, .order = info->corder});
@@ -168,7 +160,7 @@ std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {
-            described.push_back(describe(attribute, name_of(attribute), file_bytes));
+            described.push_back(describe(attribute, name, file_bytes));
         } catch (const Failure& failure) {
             throw Failure({failure.status().code(),
                            "attribute '" + name + "': " + failure.status().context()});

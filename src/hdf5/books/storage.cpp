@@ -38,8 +38,9 @@ std::int64_t address_of(hid_t dataset, const FileRange& range) {
     checked(H5Dget_space_status(dataset, &status), "the place of the values is not known");
     const haddr_t address = H5Dget_offset(dataset);
     if (status == H5D_SPACE_STATUS_NOT_ALLOCATED || address == HADDR_UNDEF) return -1;
-    if (address < static_cast<haddr_t>(range.user_block) ||
-        address > static_cast<haddr_t>(range.file_bytes))
+    const auto end = static_cast<haddr_t>(range.file_bytes);
+    if (address < static_cast<haddr_t>(range.user_block) || address > end ||
+        H5Dget_storage_size(dataset) > end - address)
         throw Failure({Code::ehdferr, "its values are said to be beyond the end of the file"});
     return static_cast<std::int64_t>(address);
 }

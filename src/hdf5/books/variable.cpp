@@ -77,6 +77,12 @@ Variable::Variable(DatasetHandle dataset, DriverState& state)
         pipeline_of(dataset_, {.element_bytes = element_bytes, .chunk_bytes = chunk_bytes_});
 }
 
+Variable::~Variable() {
+    const std::lock_guard<std::mutex> lock(libhdf5_mutex());
+    type_ = TypeHandle();
+    dataset_ = DatasetHandle();
+}
+
 /// libhdf5 looks for a chunk and reads it; the driver notes where, and reads nothing. Other ways to
 /// ask walk over the whole index each time.
 StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
@@ -129,7 +135,7 @@ Code Variable::count_stored(std::int64_t& bytes, Sink& why) noexcept {
 }
 
 Code Variable::check_decoding(Sink& why) noexcept {
-    return at_edge(why, [&] {
+    return with_libhdf5(why, [&] {
         if (!pipeline_.needs_hdf5()) return throw_unless_ok(pipeline_.can_decode());
         for (const codecs::Filter& filter : pipeline_.filters()) {
             if (H5Zfilter_avail(filter.id) > 0) continue;

@@ -33,6 +33,9 @@ class Variable final : public StoredVariable {
 public:
     /// Throws Failure. `state`: of the file's driver.
     Variable(DatasetHandle dataset, DriverState& state);
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    ~Variable() override;
 
     Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
               Sink& why) noexcept override;
