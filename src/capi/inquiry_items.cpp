@@ -114,7 +114,7 @@ int ncmpi_inq_var_fill(int ncid, int varid, int* no_fill, void* fill_value) {
 int ncmpi_inq_att(int ncid, int varid, const char* name, nc_type* xtypep, MPI_Offset* lenp) {
     return with_attribute(ncid, varid, name, [&](const model::Attribute& attribute, int) {
         answer(xtypep, attribute.type_number());
-        answer(lenp, attribute.count);
+        answer(lenp, attribute.length());
     });
 }
 

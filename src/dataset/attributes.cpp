@@ -43,8 +43,8 @@ Status get_attribute(const Definition& definition, int owner, const char* name, 
     const Result<int> id = definition.find_attribute(owner, name);
     if (!id.ok()) return id.status();
     const model::Attribute& attribute = definition.attributes_of(owner).value()->at(id.value());
-    if (attribute.count == 0) return {};  // text or numbers: nothing to copy
     if (!attribute.has_values()) return foreign_type(attribute);
+    if (attribute.count == 0) return {};  // text or numbers: nothing to copy
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
     const types::Kernels* kernels =
         types::find_kernels(attribute.type, memory, definition.byte_rule());
@@ -230,7 +230,7 @@ Change Attributes::copy(const Definition& source, int source_owner, const char* 
         Status status = definition_.attributes_of(owner).status();
         if (!status.ok()) return status;
         copied = source.attributes_of(source_owner).value()->at(id.value());
-        if (status.ok() && copied.foreign != nullptr) return foreign_type(copied);
+        if (copied.foreign != nullptr) return foreign_type(copied);
         status = definition_.check_type(static_cast<int>(copied.type));
         if (status.ok()) status = check_name_(owner, copied.name);
         if (status.ok()) status = check_fill_value(owner, copied.name, copied.type, copied.count);

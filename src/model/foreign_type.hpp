@@ -47,6 +47,7 @@ inline bool operator==(const ForeignType::Member& one, const ForeignType::Member
 /// The values of an attribute of such a type.
 struct ForeignValues {
     ForeignType type = {};
+    std::int64_t count = 0;
     std::vector<std::string> strings = {};  // where they are strings
 };
 

@@ -140,6 +140,16 @@ int Schema::add_grown_dimension(std::string_view name, std::int64_t length) {
     return id;
 }
 
+int Schema::add_dimension_of(const Schema& other, int id, std::int64_t length) {
+    const Dimension& its = other.dimension(id);
+    if (id == other.record_dimension()) {
+        record_count = length;
+        return add_dimension(model::unlimited_dimension(its.name));
+    }
+    return its.is_unlimited ? add_grown_dimension(its.name, length)
+                            : add_dimension({.name = its.name, .length = length});
+}
+
 bool Schema::has_unlimited_dimension(const Variable& variable) const {
     return std::ranges::any_of(variable.dimension_ids,
                                [&](int id) { return dimension(id).is_unlimited; });

@@ -46,13 +46,21 @@ struct Attribute {
     Name name;
     types::External type = types::External::byte;
     std::int64_t count = 0;
-    Values values;                                           // in memory form, side by side
-    std::shared_ptr<const ForeignValues> foreign = nullptr;  // null: of the classic model
+    Values values;  // in memory form, side by side
+    // Null: of the classic model. Without integers, `count` is 0 and there are no `values`.
+    std::shared_ptr<const ForeignValues> foreign = nullptr;
 
     /// As nc_type has it.
     [[nodiscard]] int type_number() const {
         return foreign == nullptr ? static_cast<int>(type)
                                   : static_cast<int>(foreign->type.type_class);
+    }
+    [[nodiscard]] std::string_view type_name() const {
+        return foreign == nullptr ? types::name_of(type) : std::string_view(foreign->type.name);
+    }
+    /// How many values it has, whether they are of `type` or not.
+    [[nodiscard]] std::int64_t length() const {
+        return foreign == nullptr ? count : foreign->count;
     }
     [[nodiscard]] bool has_values() const {
         return foreign == nullptr || foreign->type.has_integers();
@@ -104,6 +112,9 @@ struct Variable {
     [[nodiscard]] int type_number() const {
         return foreign == nullptr ? static_cast<int>(type) : static_cast<int>(foreign->type_class);
     }
+    [[nodiscard]] std::string_view type_name() const {
+        return foreign == nullptr ? types::name_of(type) : std::string_view(foreign->name);
+    }
     /// Whether its values are of `type`; it has none that Weft moves if they are not.
     [[nodiscard]] bool has_values() const { return foreign == nullptr || foreign->has_integers(); }
 };
@@ -141,6 +152,9 @@ public:
     /// An unlimited dimension of a format in which no records interleave: it has a length of its
     /// own, and does not become the record dimension.
     int add_grown_dimension(std::string_view name, std::int64_t length);
+    /// A dimension of another schema with this length: of records, unlimited or fixed, as it is
+    /// there.
+    int add_dimension_of(const Schema& other, int id, std::int64_t length);
     int add_variable(Variable&& variable);
     /// Adds a variable of which only the name is known. The reference is valid until the next
     /// addition.

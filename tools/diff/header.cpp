@@ -72,6 +72,8 @@ std::string quoted(const Attribute& attribute, std::size_t from) {
 /// The shown form of an attribute: a text in quotes, or its numbers; only the beginning of a long
 /// one.
 std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
+    if (!attribute.has_values())
+        return fmt::format("\"{}\"", fmt::join(attribute.foreign->strings, "\", \""));
     if (attribute.type == types::External::character) return quoted(attribute, from);
     std::string text;
     for (std::int64_t i = 0; i < attribute.count; ++i) {
@@ -99,6 +101,10 @@ void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
 
 /// Two attributes of one type and length.
 void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compare) {
+    if (!a.has_values()) {
+        if (a.foreign->strings != b.foreign->strings) show_values(a, b, compare);
+        return;
+    }
     if (a.type == types::External::character) {
         if (a.values == b.values) {
             compare("value", shown_value(a), shown_value(b));
@@ -120,9 +126,8 @@ void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compa
 void compare_attribute(const std::string& subject, const Attribute& a, const Attribute& b,
                        std::vector<Remark>& remarks) {
     Comparison compare(subject, remarks);
-    const bool same_type = compare("type", std::string_view(types::name_of(a.type)),
-                                   std::string_view(types::name_of(b.type)));
-    const bool same_length = compare("length", a.count, b.count);
+    const bool same_type = compare("type", a.type_name(), b.type_name());
+    const bool same_length = compare("length", a.length(), b.length());
     if (same_type && same_length) {
         compare_values_of(a, b, compare);
     } else {
@@ -228,8 +233,7 @@ void compare_definitions(const Schema& first, const Schema& second, const Variab
     }
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
-    compare("type", std::string_view(types::name_of(a.type)),
-            std::string_view(types::name_of(b.type)));
+    compare("type", a.type_name(), b.type_name());
     if (compare("dimensions", dimensions_text(first, a), dimensions_text(second, b)))
         compare("shape", fmt::format("{}", fmt::join(first.shape_of(a), " x ")),
                 fmt::format("{}", fmt::join(second.shape_of(b), " x ")));

@@ -58,9 +58,27 @@ void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits
                       separator));
 }
 
+/// Strings as ncdump has them; of other types that the classic model lacks a comment tells.
+void print_foreign(Output& out, const model::Attribute& attribute, const model::Variable* owner) {
+    const std::string name = fmt::format("{}:{}", owner == nullptr ? "" : cdl_owner(owner->name),
+                                         cdl_name(attribute.name));
+    if (attribute.foreign->type.type_class != model::TypeClass::string)
+        return out.print("\t\t// {} is of type {}\n", name, attribute.type_name());
+    out.print("\t\tstring {} = ", name);
+    const char* separator = "";
+    for (const std::string& one : attribute.foreign->strings) {
+        std::string text = "\"";
+        for (const char byte : one) append_cdl_byte(text, byte, Beyond::kept);
+        out.print("{}{}\"", separator, text);
+        separator = ", ";
+    }
+    out.put(" ;\n");
+}
+
 /// `owner` is null for global attributes.
 void print_attribute(Output& out, const model::Attribute& attribute, const model::Variable* owner,
                      const CdlForm& form, const std::optional<TimeUnits>& times = {}) {
+    if (!attribute.has_values()) return print_foreign(out, attribute, owner);
     out.put("\t\t");
     if (form.is_exact && needs_type(attribute, owner)) {
         out.print("{} ", types::name_of(attribute.type));
@@ -109,7 +127,7 @@ void print_dimensions(Output& out, const model::Schema& schema) {
 
 void print_variable(Output& out, const model::Schema& schema, int id, const CdlForm& form) {
     const model::Variable& variable = schema.variable(id);
-    out.print("\t{} {}", types::name_of(variable.type), cdl_name(variable.name));
+    out.print("\t{} {}", variable.type_name(), cdl_name(variable.name));
     const char* separator = "(";
     for (const int dimension : variable.dimension_ids) {
         out.print("{}{}", separator, cdl_name(schema.dimension(dimension).name));

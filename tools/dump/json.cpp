@@ -25,14 +25,33 @@ void print_list(Output& out, const model::Values& values) {
     }
 }
 
+void put_type(Output& out, std::string_view name) {
+    out.put(", \"type\": ");
+    put_json_string(out, name);
+}
+
+/// Of types that are no strings there are none.
+void put_strings(Output& out, const std::vector<std::string>& strings) {
+    const char* separator = "[";
+    for (const std::string& one : strings) {
+        out.put(separator);
+        put_json_string(out, one);
+        separator = ", ";
+    }
+    out.put(strings.empty() ? "[]" : "]");
+}
+
 void print_attributes(Output& out, const model::AttributeList& attributes) {
     out.put("[");
     const char* separator = "";
     for (const model::Attribute& attribute : attributes) {
         out.print("{}{{\"name\": ", separator);
         put_json_string(out, attribute.name);
-        out.print(", \"type\": \"{}\", \"value\": ", types::name_of(attribute.type));
-        if (attribute.type == types::External::character) {
+        put_type(out, attribute.type_name());
+        out.put(", \"value\": ");
+        if (!attribute.has_values()) {
+            put_strings(out, attribute.foreign->strings);
+        } else if (attribute.type == types::External::character) {
             put_json_string(out, as_text(attribute.values));
         } else {
             out.put("[");
@@ -61,7 +80,8 @@ void print_dimension_members(Output& out, const model::Schema& schema) {
 void print_variable(Output& out, const model::Schema& schema, const model::Variable& variable) {
     out.put("{\"name\": ");
     put_json_string(out, variable.name);
-    out.print(", \"type\": \"{}\", \"dimensions\": [", types::name_of(variable.type));
+    put_type(out, variable.type_name());
+    out.put(", \"dimensions\": [");
     const char* separator = "";
     for (const int id : variable.dimension_ids) {
         out.put(separator);

@@ -60,6 +60,8 @@ std::string number_text(types::External type, const std::byte* bytes, Digits dig
 
 /// Zeros behind a text are omitted.
 std::string value_of(const model::Attribute& attribute, Digits digits) {
+    if (!attribute.has_values())
+        return escaped(fmt::format("{}", fmt::join(attribute.foreign->strings, " ")));
     if (attribute.type == types::External::character) {
         std::string_view text(reinterpret_cast<const char*>(attribute.values.data()),
                               attribute.values.size());
@@ -80,7 +82,7 @@ void print_attributes(Output& out, const model::AttributeList& attributes, const
     for (const model::Attribute& attribute : attributes) {
         out.print("{}<attribute name=\"{}\" ", indent, escaped(attribute.name));
         if (attribute.type != types::External::character)
-            out.print("type=\"{}\" ", types::name_of(attribute.type));
+            out.print("type=\"{}\" ", escaped(attribute.type_name()));
         out.print("value=\"{}\" />\n", value_of(attribute, digits));
     }
 }
@@ -97,7 +99,7 @@ void print_variable(Output& out, const model::Schema& schema, const model::Varia
     const bool has_values = std::ranges::find(shape, 0) == shape.end();
     const bool is_closed = variable.attributes.size() == 0 && !(is_wanted && has_values);
     out.print("{} type=\"{}\"{}>\n", variable.dimension_ids.empty() ? "" : "\"",
-              types::name_of(variable.type), is_closed ? " /" : "");
+              escaped(variable.type_name()), is_closed ? " /" : "");
     if (is_closed) return;
     print_attributes(out, variable.attributes, "    ", digits);
     out.put("  </variable>\n");

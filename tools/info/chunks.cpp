@@ -16,10 +16,6 @@ namespace {
 
 using model::Storage;
 
-std::string type_text(const model::Variable& variable) {
-    return variable.foreign == nullptr ? types::name_of(variable.type) : variable.foreign->name;
-}
-
 std::string layout_text(const Storage& storage) {
     switch (storage.layout) {
         case Storage::Layout::contiguous:
@@ -91,7 +87,7 @@ void print_chunks(Output& out, const ChunkedFile& file) {
         const std::int64_t bytes = value_bytes(file, id);
         const std::int64_t stored = file.stored[static_cast<std::size_t>(id)];
         const auto shape = schema.shape_of(its);
-        rows.push_back({std::string(its.name), type_text(its),
+        rows.push_back({std::string(its.name), std::string(its.type_name()),
                         shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x ")),
                         layout_text(*its.storage), fmt::format("{}", bytes),
                         fmt::format("{}", stored), ratio_text(bytes, stored),
@@ -122,7 +118,7 @@ nlohmann::ordered_json json_of_chunks(const ChunkedFile& file) {
             filters.push_back(
                 {{"id", filter.id}, {"name", name_of(filter)}, {"parameters", filter.parameters}});
         variables.push_back({{"name", as_utf8(its.name)},
-                             {"type", as_utf8(type_text(its))},
+                             {"type", as_utf8(std::string(its.type_name()))},
                              {"shape", schema.shape_of(its)},
                              {"layout", its.storage->layout == Storage::Layout::chunked
                                             ? "chunked"
