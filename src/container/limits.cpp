@@ -3,13 +3,26 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "types/types.hpp"
 
 namespace weft::container {
 namespace {
 
+/// A slash in a name means a group.
+Status check_name(const char* kind, std::string_view name) {
+    if (name.find('/') == std::string_view::npos) return {};
+    return {Code::ebadname, fmt::format("{} '{}' is in a group", kind, name)};
+}
+
 Status check_attributes(const Limits& limits, const model::AttributeList& attributes) {
     for (const model::Attribute& attribute : attributes) {
+        const Status named = check_name("attribute", attribute.name);
+        if (!named.ok()) return named;
+        if (!attribute.has_values())
+            return {Code::ebadtype, fmt::format("attribute '{}' is of type {}", attribute.name,
+                                                attribute.type_name())};
         if (static_cast<int>(attribute.type) > limits.last_type)
             return {Code::ebadtype, fmt::format("attribute '{}' is of type {}", attribute.name,
                                                 types::name_of(attribute.type))};
@@ -25,6 +38,12 @@ Status check_attributes(const Limits& limits, const model::AttributeList& attrib
 Status check_limits(const Limits& limits, const model::Schema& schema) {
     for (int id = 0; id < schema.dimension_count(); ++id) {
         const model::Dimension& dimension = schema.dimension(id);
+        const Status named = check_name("dimension", dimension.name);
+        if (!named.ok()) return named;
+        if (dimension.length == 0 && id != schema.record_dimension())
+            return {Code::edimsize, fmt::format("dimension '{}', which is not that of the records, "
+                                                "has the length 0",
+                                                dimension.name)};
         if (dimension.length > limits.dimension_length)
             return {Code::edimsize,
                     fmt::format("dimension '{}' is {} long", dimension.name, dimension.length)};
@@ -34,9 +53,14 @@ Status check_limits(const Limits& limits, const model::Schema& schema) {
     Status status = check_attributes(limits, schema.global_attributes);
     for (int id = 0; id < schema.variable_count() && status.ok(); ++id) {
         const model::Variable& variable = schema.variable(id);
+        status = check_name("variable", variable.name);
+        if (!variable.has_values())
+            status.keep_first({Code::ebadtype, fmt::format("variable '{}' is of type {}",
+                                                           variable.name, variable.type_name())});
         if (static_cast<int>(variable.type) > limits.last_type)
-            status = {Code::ebadtype, fmt::format("variable '{}' is of type {}", variable.name,
-                                                  types::name_of(variable.type))};
+            status.keep_first(
+                {Code::ebadtype, fmt::format("variable '{}' is of type {}", variable.name,
+                                             types::name_of(variable.type))});
         status.keep_first(check_attributes(limits, variable.attributes));
     }
     return status;
