@@ -14,7 +14,7 @@ namespace weft::tools {
 struct CopyWishes {
     std::optional<int> kind;  // NC_FORMAT_*; none: that of the source
     NewLayout layout;
-    bool fixes_records = false;  // the record dimension becomes fixed with its present length
+    bool fixes_records = false;  // unlimited dimensions become fixed with their present lengths
 };
 
 struct CopyPlan {

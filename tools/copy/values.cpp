@@ -2,6 +2,7 @@
 #include "tools/copy/values.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 #include <utility>
 
@@ -84,7 +85,8 @@ std::vector<Groups::Variable> Groups::variables_of(const ValueCopy& copy, const 
         one.range.value_bytes = types::size_of(variable.type);
         // The reader of the definition has checked that no size here overflows.
         one.range.count = model::slab_value_bytes(schema, variable).value() / one.range.value_bytes;
-        const bool is_alike = variable.byte_order == target.schema().variable(move.to).byte_order;
+        const bool is_alike = variable.byte_order == std::endian::big &&
+                              target.schema().variable(move.to).byte_order == std::endian::big;
         one.range.form = is_alike && !move.change ? Form::external : Form::native;
         one.is_record = schema.is_record_variable(variable);
         one.stored = std::min(source.stored_values(stored, move.from), source.values_of(move.from));

@@ -29,6 +29,25 @@ std::vector<int> first_ids(const std::vector<VariablePair>& pairs) {
     return ids;
 }
 
+/// Whether the number of rows, which are the parts along the first dimension, may grow.
+bool grows(const Schema& schema, const Variable& variable) {
+    return !variable.dimension_ids.empty() &&
+           schema.dimension(variable.dimension_ids.front()).is_unlimited;
+}
+
+/// Of a variable with dimensions.
+std::int64_t rows_of(const Schema& schema, const Variable& variable) {
+    return schema.length_of(variable.dimension_ids.front());
+}
+
+/// The reader of the definition has checked that no size overflows.
+std::int64_t values_of_row(const Schema& schema, const Variable& variable) {
+    std::int64_t values = 1;
+    for (std::size_t i = 1; i < variable.dimension_ids.size(); ++i)
+        values *= schema.length_of(variable.dimension_ids[i]);
+    return values;
+}
+
 /// What all threads know.
 class DataDiff {
 public:
@@ -68,19 +87,21 @@ std::int64_t DataDiff::stored_values(const VariablePair& pair) const {
                     files_[1]->input().stored_values(files_[1]->stored, pair.second));
 }
 
-/// Records that both files have, and of which at least one has a value: a header may count more
+/// Records that both files may have, and of which at least one has a value: a header may count more
 /// than any walk could visit.
 std::int64_t DataDiff::records() const {
     const Schema& first = files_[0]->input().schema();
-    std::int64_t stored = 0;
+    std::int64_t count = 0;
     for (const VariablePair& pair : pairs_) {
         const Variable& variable = first.variable(pair.first);
         if (!first.is_record_variable(variable)) continue;
-        const std::int64_t values =
-            model::slab_value_bytes(first, variable).value() / types::size_of(variable.type);
-        if (values > 0) stored = std::max(stored, (stored_values(pair) + values - 1) / values);
+        const std::int64_t values = values_of_row(first, variable);
+        if (values == 0) continue;
+        const std::int64_t wanted =
+            std::min(stored_values(pair), common_values(first, files_[1]->input().schema(), pair));
+        count = std::max(count, (wanted + values - 1) / values);
     }
-    return std::min({first.record_count, files_[1]->input().schema().record_count, stored});
+    return count;
 }
 
 Status DataDiff::Reader::operator()(const WalkPiece& piece) {
@@ -90,7 +111,9 @@ Status DataDiff::Reader::operator()(const WalkPiece& piece) {
                                                inputs[1]->schema().variable(pair.second));
     const std::int64_t value_bytes = types::size_of(type);
     const std::int64_t begin = diff->walk_.first_of(piece) + piece.offset / value_bytes;
-    const std::int64_t end = std::min(begin + piece.bytes / value_bytes, diff->stored_values(pair));
+    const std::int64_t end =
+        std::min({begin + piece.bytes / value_bytes, diff->stored_values(pair),
+                  common_values(inputs[0]->schema(), inputs[1]->schema(), pair)});
     for (std::int64_t at = begin; at < end; at += most_bytes / value_bytes) {
         const std::int64_t bytes = std::min(most_bytes, (end - at) * value_bytes);
         for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -168,11 +191,10 @@ bool are_comparable(const Schema& first, const Schema& second, const VariablePai
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
     const std::size_t rank = a.dimension_ids.size();
+    if (!a.has_values() || !b.has_values()) return false;
     if (a.type != b.type || rank != b.dimension_ids.size()) return false;
-    for (std::size_t i = 0; i < rank; ++i) {
-        // The record dimension's length is 0 in both.
-        if (first.dimension(a.dimension_ids[i]).length !=
-            second.dimension(b.dimension_ids[i]).length)
+    for (std::size_t i = grows(first, a) && grows(second, b) ? 1 : 0; i < rank; ++i) {
+        if (first.length_of(a.dimension_ids[i]) != second.length_of(b.dimension_ids[i]))
             return false;
     }
     return true;
@@ -183,26 +205,24 @@ std::string why_not_compared(const Schema& first, const Schema& second, const Va
         return fmt::format("only the {} file has it", pair.second < 0 ? "first" : "second");
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
-    if (a.type != b.type)
-        return fmt::format("it is {} in one file and {} in the other", types::name_of(a.type),
-                           types::name_of(b.type));
+    if (a.type_name() != b.type_name())
+        return fmt::format("it is {} in one file and {} in the other", a.type_name(),
+                           b.type_name());
+    if (!a.has_values()) return fmt::format("it is {}", a.type_name());
     if (!are_comparable(first, second, pair))
         return fmt::format("its shape is {} in one file and {} in the other", shape_words(first, a),
                            shape_words(second, b));
-    const bool has_more = first.record_count > second.record_count;
-    if (!first.is_record_variable(a) || first.record_count == second.record_count) return "";
-    const auto [few, many] = std::minmax(first.record_count, second.record_count);
+    if (!grows(first, a) || rows_of(first, a) == rows_of(second, b)) return "";
+    const auto [few, many] = std::minmax({rows_of(first, a), rows_of(second, b)});
     return fmt::format("records {} to {}, which only the {} file has", few, many - 1,
-                       has_more ? "first" : "second");
+                       rows_of(first, a) == many ? "first" : "second");
 }
 
 std::int64_t common_values(const Schema& first, const Schema& second, const VariablePair& pair) {
     const Variable& variable = first.variable(pair.first);
-    const std::int64_t values =
-        model::slab_value_bytes(first, variable).value() / types::size_of(variable.type);
-    return first.is_record_variable(variable)
-               ? values * std::min(first.record_count, second.record_count)
-               : values;
+    if (variable.dimension_ids.empty()) return 1;
+    return values_of_row(first, variable) *
+           std::min(rows_of(first, variable), rows_of(second, second.variable(pair.second)));
 }
 
 Result<std::vector<Tally>> compare_data(const Team& team, const DiffedFile& first,

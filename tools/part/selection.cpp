@@ -209,10 +209,7 @@ Schema schema_of_part(const Schema& source, const Selected& selected) {
     for (int id = 0; id < source.dimension_count(); ++id) {
         const auto at = static_cast<std::size_t>(id);
         if (!is_used[at]) continue;
-        const bool is_record = id == source.record_dimension();
-        if (is_record) part.record_count = selected.of[at].count;
-        new_ids[at] = part.add_dimension(
-            {source.dimension(id).name, is_record ? 0 : selected.of[at].count, is_record});
+        new_ids[at] = part.add_dimension_of(source, id, selected.of[at].count);
     }
     for (const int id : selected.variables) {
         model::Variable variable = source.variable(id);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "container/constants.hpp"
@@ -10,6 +11,7 @@
 #include "tools/shared/boxes.hpp"
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/value_access.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::tools {
 namespace {
@@ -86,16 +88,8 @@ std::int64_t Input::values_of(int variable) const {
 void Input::narrow(std::vector<Indices> of) {
     Part part;
     part.schema.global_attributes = whole().global_attributes;
-    for (int id = 0; id < whole().dimension_count(); ++id) {
-        const bool is_record = id == whole().record_dimension();
-        const std::int64_t count = of[static_cast<std::size_t>(id)].count;
-        if (is_record) part.schema.record_count = count;
-        const model::Dimension& its = whole().dimension(id);
-        if (its.is_unlimited && !is_record)
-            part.schema.add_grown_dimension(its.name, count);
-        else
-            part.schema.add_dimension({its.name, is_record ? 0 : count, is_record});
-    }
+    for (int id = 0; id < whole().dimension_count(); ++id)
+        part.schema.add_dimension_of(whole(), id, of[static_cast<std::size_t>(id)].count);
     for (int id = 0; id < whole().variable_count(); ++id)
         part.schema.add_variable(model::Variable(whole().variable(id)));
     part.of = std::move(of);
@@ -107,14 +101,22 @@ Status Input::read(int variable, std::int64_t first, std::span<std::byte> values
 }
 
 Status Input::read(std::span<const Elements> elements, Form form) const {
-    ValueAccess access(*dataset_, dataset::Direction::get, form);
+    const auto is_turned = [this](const Elements& one) {
+        return schema().variable(one.variable).byte_order != std::endian::big;
+    };
+    const bool turns = form == Form::external && std::ranges::any_of(elements, is_turned);
+    ValueAccess access(*dataset_, dataset::Direction::get, turns ? Form::native : form);
     for (const Elements& one : elements) {
         if (part_)
             add_part(access, one);
         else
             access.add(one.variable, one.first, one.values);
     }
-    return access.carry_out();
+    const Status status = access.carry_out();
+    if (!turns || !status.ok()) return status;
+    for (const Elements& one : elements)
+        types::change_form(schema().variable(one.variable).type, one.values);
+    return status;
 }
 
 /// Each box of the part is one box of the whole, or two for each turned dimension, whose values are

@@ -32,9 +32,9 @@ struct StatsOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Text has no least value and no mean.
+/// Text has no least value and no mean, nor has what is no number.
 bool is_counted(const model::Variable& variable) {
-    return variable.type != types::External::character;
+    return variable.has_values() && variable.type != types::External::character;
 }
 
 /// A part of a file, and the counted variables of it.

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""netCDF-4 files and the commands that read: what they say is what netCDF4-python and ncdump say."""
+
+import json
+import subprocess
+import sys
+
+from support import ToolTest, main, weft
+
+try:
+    import h5py
+    import netCDF4
+    import numpy as np
+except ImportError as error:
+    print(f"skipped: {error}")
+    sys.exit(77)
+
+
+class NetCDF4Test(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.path = self.folder / "four.nc"
+        self.values = np.arange(24, dtype="f4").reshape(3, 2, 4) * 1.5
+        with netCDF4.Dataset(self.path, "w") as file:
+            file.title = "four"
+            file.createDimension("time", None)
+            file.createDimension("y", 2)
+            file.createDimension("x", 4)
+            field = file.createVariable("field", "f4", ("time", "y", "x"), zlib=True, complevel=2, chunksizes=(2, 1, 3), fill_value=-1)
+            field[:] = self.values
+            field.units = "m"
+            file.createVariable("count", "i2", ("x",), endian="little")[:] = [1, -2, 300, 4]
+            file.createVariable("big", "i4", ("x",), endian="big")[:] = [1, -2, 70000, 4]
+
+    def test_dump_is_that_of_ncdump(self):
+        theirs = subprocess.run(["ncdump", self.path], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(self.ok("dump", self.path), theirs)
+
+    def test_copy_keeps_values_and_makes_records(self):
+        copy = self.folder / "five.nc"
+        self.ok("copy", "-k", "cdf5", self.path, copy)
+        with netCDF4.Dataset(copy) as file:
+            self.assertTrue(file.dimensions["time"].isunlimited())
+            self.assertEqual(file["field"][:].tolist(), self.values.tolist())
+            self.assertEqual(file["count"][:].tolist(), [1, -2, 300, 4])
+            self.assertEqual(file["big"][:].tolist(), [1, -2, 70000, 4])
+        self.assertIn("all 3 variables compared are the same", self.fails_with_output("diff", self.path, copy))
+
+    def fails_with_output(self, *words):
+        """Files of two formats differ in that alone."""
+        done = weft(*words)
+        lines = [line for line in done.stdout.decode().splitlines() if line.startswith("DIFF")]
+        self.assertEqual((done.returncode, len(lines)), (1, 1), done)
+        self.assertIn("format", lines[0])
+        return done.stdout.decode()
+
+    def test_diff_finds_one_value(self):
+        other = self.folder / "other.nc"
+        other.write_bytes(self.path.read_bytes())
+        with netCDF4.Dataset(other, "a") as file:
+            file["count"][2] = 301
+        done = weft("diff", self.path, other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('variable "count": 1 of 4 values, first at [2]: 300 != 301', done.stdout.decode())
+
+    def test_diff_compares_the_records_that_both_have(self):
+        longer, copy = self.folder / "longer.nc", self.folder / "five.nc"
+        longer.write_bytes(self.path.read_bytes())
+        with netCDF4.Dataset(longer, "a") as file:
+            file["field"][3:5] = 0
+        self.ok("copy", "-k", "cdf5", self.path, copy)
+        for other in (self.path, copy):
+            for pair in ((other, longer), (longer, other)):
+                with self.subTest(pair=pair):
+                    done = weft("diff", *pair).stdout.decode()
+                    self.assertIn("records 3 to 4, which only the", done)
+                    self.assertIn("all 3 variables compared are the same", done)
+
+    def test_what_has_no_numbers_is_not_compared(self):
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.createVariable("words", str, ("x",))[0] = "a"
+        done = weft("diff", self.path, self.path)
+        self.assertIn('Not compared: variable "words": it is string', done.stdout.decode())
+        self.assertIn("all 3 variables compared are the same", done.stdout.decode())
+        names = [one["name"] for one in json.loads(self.ok("stats", "--json", self.path))[0]["variables"]]
+        self.assertEqual(names, ["field", "count", "big"])
+
+    def test_stats_are_those_of_numpy(self):
+        its = {one["name"]: one for one in json.loads(self.ok("stats", "--json", self.path))[0]["variables"]}
+        self.assertEqual((its["field"]["min"], its["field"]["max"]), (0, 34.5))
+        self.assertAlmostEqual(its["field"]["mean"], float(self.values.mean()))
+        self.assertEqual((its["count"]["min"], its["count"]["max"]), (-2, 300))
+        self.assertEqual((its["big"]["min"], its["big"]["max"]), (-2, 70000))
+
+    def test_info_tells_chunks_and_filters(self):
+        its = json.loads(self.ok("info", "--json", self.path))
+        field = next(one for one in its["variables"] if one["name"] == "field")
+        self.assertEqual((field["chunk"], field["bytes"]), ([2, 1, 3], 96))
+        self.assertEqual([one["name"] for one in field["filters"]], ["shuffle", "deflate"])
+        with h5py.File(self.path) as file:
+            self.assertEqual(field["stored_bytes"], file["field"].id.get_storage_size())
+        self.assertIn("2 x 1 x 3", self.ok("info", self.path))
+
+    def test_check_finds_a_damaged_chunk(self):
+        self.assertIn("0 errors", self.ok("check", self.path))
+        with h5py.File(self.path) as file:
+            chunk = file["field"].id.get_chunk_info(3)
+        content = bytearray(self.path.read_bytes())
+        content[chunk.byte_offset:chunk.byte_offset + chunk.size] = b"\xff" * chunk.size
+        self.path.write_bytes(content)
+        done = weft("check", self.path)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("variable 'field', chunk 3: filter 1 (deflate)", done.stdout.decode())
+
+    def test_what_a_classic_file_cannot_have_is_refused_by_name(self):
+        copy = self.folder / "five.nc"
+        for name, add in (("'words' is of type string", lambda file: file.createVariable("words", str, ("x",))),
+                          ("'names' is of type string", lambda file: file.setncattr_string("names", ["a", "b"])),
+                          ("'g/v' is in a group", lambda file: file.createGroup("g").createVariable("v", "i4", ("x",))),
+                          ("'none', which is not that of the records", lambda file: file.createDimension("none", None))):
+            with self.subTest(name):
+                self.setUp()
+                with netCDF4.Dataset(self.path, "a") as file:
+                    add(file)
+                self.assertIn(name, self.fails(1, "copy", "-k", "cdf5", self.path, copy))
+                self.assertFalse(copy.exists())
+
+    def test_strings_are_strings(self):
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.setncattr_string("names", ["a", "b c"])
+            file.createVariable("words", str, ("x",))
+        header = self.ok("dump", "-h", self.path)
+        self.assertIn('string :names = "a", "b c" ;', header)
+        self.assertIn("string words(x) ;", header)
+        told = json.loads(self.ok("dump", "-h", "--json", self.path))
+        names = next(one for one in told["attributes"] if one["name"] == "names")
+        self.assertEqual((names["type"], names["value"]), ("string", ["a", "b c"]))
+
+
+if __name__ == "__main__":
+    main()
