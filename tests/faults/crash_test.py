@@ -96,6 +96,14 @@ def is_interrupted(path):
         return file.read(8) in (b"WEFTJNL2", b"WEFTINS1")
 
 
+def await_standstill(pids):
+    """A signal that stops a process is sent before its threads have stopped: they end their system calls first."""
+    for pid in pids:
+        for thread in pathlib.Path(f"/proc/{pid}/task").glob("*/stat"):
+            while thread.read_text().rpartition(")")[2].split()[0] not in "TtZX":
+                time.sleep(0.0005)
+
+
 def stop_within_a_change(options, random_source, path, pids):
     """Whether they all stand still now, and the file is in the middle of a change. False: they have come to their end."""
     while True:
@@ -104,6 +112,10 @@ def stop_within_a_change(options, random_source, path, pids):
                 return False
         time.sleep(random_source.choice((0, 0.001, 0.01)) * random_source.random())
         if not all([send(signal.SIGSTOP, pid, options.victim) for pid in random_source.sample(pids, len(pids))]):
+            return False
+        try:
+            await_standstill(pids)
+        except OSError:
             return False
         if is_interrupted(path):
             return True
