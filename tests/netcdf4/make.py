@@ -7,6 +7,7 @@
     make.py FOLDER NAME             one of them alone
 """
 
+import multiprocessing
 import random
 import sys
 from pathlib import Path
@@ -135,11 +136,14 @@ class RandomFile:
                 self.put_parts(dataset, shape, dtype)
 
 
-def make_random(folder, seed):
+def make_one(folder, name):
     try:
-        make(folder, f"random_{seed}", RandomFile(seed).write)
+        if name.startswith("random_"):
+            make(folder, name, RandomFile(int(name.removeprefix("random_"))).write)
+        else:
+            make(folder, name, FEATURES[name], name not in WITHOUT_NETCDF)
     except Exception as error:
-        raise RuntimeError(f"seed {seed}, again with make.py {folder} random_{seed}") from error
+        raise RuntimeError(f"{name}, again with make.py {folder} {name}") from error
 
 
 def main():
@@ -149,14 +153,14 @@ def main():
         for old in folder.glob("*.nc*"):
             old.unlink()
     np.seterr(over="ignore")
+    names = [what]
     if what == "random":
-        for seed in python_tests.seeds(int(sys.argv[3]), first=0):
-            make_random(folder, seed)
-    elif what.startswith("random_"):
-        make_random(folder, int(what.removeprefix("random_")))
-    else:
-        for name in FEATURES if what == "features" else [what]:
-            make(folder, name, FEATURES[name], name not in WITHOUT_NETCDF)
+        names = [f"random_{seed}" for seed in python_tests.seeds(int(sys.argv[3]), first=0)]
+    elif what == "features":
+        names = list(FEATURES)
+    # Each in a process of its own: to netCDF-C, a file that follows one of the classic model is of that model, too.
+    with multiprocessing.get_context("fork").Pool(maxtasksperchild=1) as pool:
+        pool.starmap(make_one, [(folder, name) for name in names], chunksize=1)
     print(f"{len(list(folder.glob('*.nc')))} files in {folder}")
 
 
