@@ -31,7 +31,7 @@ class NetCDF4Test(ToolTest):
             field[:] = self.values
             field.units = "m"
             file.createVariable("count", "i2", ("x",), endian="little")[:] = [1, -2, 300, 4]
-            file.createVariable("big", "i4", ("x",), endian="big")[:] = [1, -2, 70000, 4]
+            file.createVariable("big", ">i4", ("x",), endian="big")[:] = [1, -2, 70000, 4]
 
     def test_dump_is_that_of_ncdump(self):
         theirs = subprocess.run(["ncdump", self.path], capture_output=True, text=True, check=True).stdout
@@ -129,10 +129,22 @@ class NetCDF4Test(ToolTest):
     def test_strings_are_strings(self):
         with netCDF4.Dataset(self.path, "a") as file:
             file.setncattr_string("names", ["a", "b c"])
-            file.createVariable("words", str, ("x",))
+            words = file.createVariable("words", str, ("y", "x"))
+            words[:] = np.array([["a", "b\n", 'c"d', ""], ["ü" * 30, "f", "g" * 40, "h\\"]], dtype=object)
+            file.createVariable("one", str, ())[...] = "single"
+            file.createVariable("grown", str, ("time",))[1] = "x"
+        for options in ((), ("-b", "c"), ("-f", "c")):
+            with self.subTest(options):
+                theirs = subprocess.run(["ncdump", *options, self.path], capture_output=True, text=True, check=True).stdout
+                self.assertEqual(self.ok("dump", *options, self.path), theirs)
+        data = json.loads(self.ok("dump", "--json", self.path))["data"]
+        self.assertEqual(data["words"], [["a", "b\n", 'c"d', ""], ["ü" * 30, "f", "g" * 40, "h\\"]])
+        self.assertEqual((data["one"], data["grown"]), ("single", ["", "x", ""]))
+        part = json.loads(self.ok("dump", "--json", "-d", "x,1,3,2", "-v", "words", self.path))["data"]
+        self.assertEqual(part["words"], [["b\n", ""], ["f", "h\\"]])
         header = self.ok("dump", "-h", self.path)
         self.assertIn('string :names = "a", "b c" ;', header)
-        self.assertIn("string words(x) ;", header)
+        self.assertIn("string words(y, x) ;", header)
         told = json.loads(self.ok("dump", "-h", "--json", self.path))
         names = next(one for one in told["attributes"] if one["name"] == "names")
         self.assertEqual((names["type"], names["value"]), ("string", ["a", "b c"]))

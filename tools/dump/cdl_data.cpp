@@ -15,6 +15,7 @@
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
 #include "tools/dump/index_notes.hpp"
+#include "tools/shared/string_stream.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
@@ -117,6 +118,26 @@ Status print_row(auto& values, ValueStream& stream, std::int64_t length,
     return {};
 }
 
+/// One row of strings; as in print_row.
+Status print_string_row(auto& values, StringStream& stream, std::int64_t length,
+                        const std::string& fill) {
+    while (length > 0) {
+        const auto value = stream.next();
+        if (!value.ok()) return value.status();
+        values.put((value.value() == fill ? "_" : cdl_string(value.value())) +
+                   (--length > 0 ? ", " : ""));
+    }
+    return {};
+}
+
+/// NetCDF's fill value of strings is the empty one.
+std::string string_fill_of(const model::Variable& variable) {
+    const int id = variable.attributes.find("_FillValue");
+    if (id < 0 || variable.attributes.at(id).foreign == nullptr) return "";
+    const std::vector<std::string>& strings = variable.attributes.at(id).foreign->strings;
+    return strings.empty() ? "" : strings.front();
+}
+
 /// How a row of characters is written.
 struct TextForm {
     bool drops_zeros = true;   // behind the text; a reader adds them again
@@ -171,9 +192,8 @@ struct Rows {
     [[nodiscard]] bool are_several() const { return shape.size() > 1; }
 };
 
-/// In lines of the full length.
-template <class T>
-Status print_lines(Output& out, ValueStream& stream, const Rows& rows) {
+/// In lines of the full length. `print_one_row(filler)` writes the values of a row.
+Status print_lines(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
     const CdlForm& form = rows.row_form.cdl;
     LineFiller filler(out, form.line_length);
     // The unescaped length of the name counts, so that lines break as in other programs that write
@@ -187,12 +207,9 @@ Status print_lines(Output& out, ValueStream& stream, const Rows& rows) {
         filler.begin_at(has_notes ? 4 : 2);
     };
     if (has_notes) begin_row();
-    const std::optional<T> fill = fill_of<T>(rows.variable);
     Status status;
     while (status.ok() && out.is_open()) {
-        status = std::is_same_v<T, char>
-                     ? print_text_row(out, stream, rows.length(), rows.text_form)
-                     : print_row<T>(filler, stream, rows.length(), fill, rows.row_form);
+        status = print_one_row(filler);
         if (stream.values_left() == 0) break;
         out.put(",\n  ");
         begin_row();
@@ -202,40 +219,60 @@ Status print_lines(Output& out, ValueStream& stream, const Rows& rows) {
 }
 
 /// Each value, or row of characters, with its indices.
-template <class T>
-Status print_noted(Output& out, ValueStream& stream, const Rows& rows) {
+Status print_noted(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
     const bool is_fortran = rows.row_form.cdl.notes.is_fortran;
     const RowIndices indices(rows.variable, rows.shape, is_fortran);
     NotedValues values(out, indices, is_fortran, stream.values_left());
-    const std::optional<T> fill = fill_of<T>(rows.variable);
     Status status;
-    while (status.ok() && out.is_open() && stream.values_left() > 0) {
-        if constexpr (std::is_same_v<T, char>) {
-            status = print_text_row(out, stream, rows.length(), rows.text_form);
-            values.end_text_row();
-        } else {
-            status = print_row<T>(values, stream, rows.length(), fill, rows.row_form);
-        }
-    }
+    while (status.ok() && out.is_open() && stream.values_left() > 0) status = print_one_row(values);
     return status;
 }
+
+/// `print_one_row(values)`: into a LineFiller or NotedValues.
+Status print_rows(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
+    return rows.row_form.cdl.notes.of == IndexNotes::Of::values
+               ? print_noted(out, stream, rows, print_one_row)
+               : print_lines(out, stream, rows, print_one_row);
+}
+
+Status print_strings(Output& out, const Input& input, int id, const Rows& rows) {
+    StringStream stream(input, id);
+    const std::string fill = string_fill_of(rows.variable);
+    return print_rows(out, stream, rows, [&](auto& values) {
+        return print_string_row(values, stream, rows.length(), fill);
+    });
+}
+
+void end_text_row(NotedValues& values) {
+    values.end_text_row();
+}
+void end_text_row(LineFiller& /*values*/) {}
 
 }  // namespace
 
 Status print_cdl_data(Output& out, const Input& input, int id, const CdlForm& form) {
     const model::Schema& schema = input.schema();
     const model::Variable& variable = schema.variable(id);
-    ValueStream stream(input, id);
-    if (stream.values_left() == 0) return {};
+    if (input.values_of(id) == 0) return {};
     Rows rows{variable, schema.shape_of(variable),
               RowForm{form, form.shows_times ? shown_times_of(schema, variable) : std::nullopt},
               TextForm()};
     const bool is_record_text = !rows.are_several() && schema.is_record_variable(variable);
     rows.text_form = text_form_of(variable, is_record_text, form);
     out.print("\n {} ={}", cdl_name(variable.name), rows.are_several() ? "\n  " : " ");
-    const bool notes_values = form.notes.of == IndexNotes::Of::values;
+    if (!variable.has_values()) return print_strings(out, input, id, rows);
+    ValueStream stream(input, id);
     return with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
-        return notes_values ? print_noted<T>(out, stream, rows) : print_lines<T>(out, stream, rows);
+        const std::optional<T> fill = fill_of<T>(variable);
+        return print_rows(out, stream, rows, [&](auto& values) {
+            if constexpr (std::is_same_v<T, char>) {
+                const Status status = print_text_row(out, stream, rows.length(), rows.text_form);
+                end_text_row(values);
+                return status;
+            } else {
+                return print_row<T>(values, stream, rows.length(), fill, rows.row_form);
+            }
+        });
     });
 }
 

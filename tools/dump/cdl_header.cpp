@@ -67,9 +67,7 @@ void print_foreign(Output& out, const model::Attribute& attribute, const model::
     out.print("\t\tstring {} = ", name);
     const char* separator = "";
     for (const std::string& one : attribute.foreign->strings) {
-        std::string text = "\"";
-        for (const char byte : one) append_cdl_byte(text, byte, Beyond::kept);
-        out.print("{}{}\"", separator, text);
+        out.print("{}{}", separator, cdl_string(one));
         separator = ", ";
     }
     out.put(" ;\n");

@@ -75,4 +75,10 @@ void append_cdl_byte(std::string& text, char byte, Beyond beyond) {
     }
 }
 
+std::string cdl_string(std::string_view text) {
+    std::string literal = "\"";
+    for (const char byte : text) append_cdl_byte(literal, byte, Beyond::kept);
+    return literal + '"';
+}
+
 }  // namespace weft::tools

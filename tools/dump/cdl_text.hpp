@@ -22,4 +22,7 @@ std::string_view dataset_name(std::string_view path);
 enum class Beyond { kept, octal };
 void append_cdl_byte(std::string& text, char byte, Beyond beyond);
 
+/// A value of type string as a literal.
+std::string cdl_string(std::string_view text);
+
 }  // namespace weft::tools

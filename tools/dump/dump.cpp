@@ -96,6 +96,18 @@ struct DumpedFile {
     [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
 };
 
+/// Whether the values of a variable are printed: what is neither a number nor text is left out, and
+/// said so.
+bool is_printed(const DumpOptions& options, const DumpedFile& file, int id) {
+    if (!file.wanted[static_cast<std::size_t>(id)]) return false;
+    const model::Variable& variable = file.schema().variable(id);
+    if (variable.has_values() || variable.foreign->type_class == model::TypeClass::string)
+        return true;
+    warn(options.path, fmt::format("the data of '{}' are not shown: they are of type {}",
+                                   variable.name, variable.type_name()));
+    return false;
+}
+
 void warn_of_variable(const DumpOptions& options, const DumpedFile& file, int id) {
     if (!file.stored.short_files.empty()) return;  // these have been reported
     if (!file.input.is_cut_short(file.stored, id)) return;
@@ -141,7 +153,7 @@ Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options)
     const bool has_data = !options.header_only && file.schema().variable_count() > 0;
     if (has_data) out.put("data:\n");
     for (int id = 0; id < file.schema().variable_count() && out.is_open(); ++id) {
-        if (!file.wanted[static_cast<std::size_t>(id)]) continue;
+        if (!is_printed(options, file, id)) continue;
         const Status status = print_cdl_data(out, file.input, id, form);
         if (!status.ok()) return status;
         warn_of_variable(options, file, id);
@@ -158,7 +170,7 @@ Status dump_json(Output& out, const DumpedFile& file, const DumpOptions& options
     if (!options.header_only) out.put(",\n  \"data\": {");
     const char* separator = "\n    ";
     for (int id = 0; id < file.schema().variable_count() && out.is_open(); ++id) {
-        if (!file.wanted[static_cast<std::size_t>(id)]) continue;
+        if (!is_printed(options, file, id)) continue;
         out.put(separator);
         put_json_string(out, file.schema().variable(id).name);
         out.put(":\n     ");

@@ -6,6 +6,7 @@
 
 #include "tools/dump/dump.hpp"
 #include "tools/shared/json_text.hpp"
+#include "tools/shared/string_stream.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
@@ -132,6 +133,16 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
     return {};
 }
 
+Status print_string_row(Output& out, StringStream& stream, std::int64_t length) {
+    while (length > 0) {
+        const auto value = stream.next();
+        if (!value.ok()) return value.status();
+        put_json_string(out, value.value());
+        if (--length > 0) out.put(", ");
+    }
+    return {};
+}
+
 /// How many of the levels above rows begin at row number `row` (or end before it).
 std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64_t row) {
     std::size_t count = 0;
@@ -141,6 +152,22 @@ std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64
         ++count;
     }
     return count;
+}
+
+/// `print_one_row()` writes the values of the next row.
+Status print_rows(Output& out, const auto& stream, const std::vector<std::int64_t>& shape,
+                  bool row_is_array, const auto& print_one_row) {
+    Status status;
+    for (std::int64_t row = 0; status.ok() && out.is_open() && stream.values_left() > 0; ++row) {
+        const std::size_t levels = shape.empty() ? 0 : levels_turning_at(shape, row);
+        if (row > 0) out.put(std::string(levels, ']') + ",\n     ");
+        out.put(std::string(levels, '['));
+        if (row_is_array) out.put("[");
+        status = print_one_row();
+        if (row_is_array) out.put("]");
+    }
+    out.put(std::string(shape.empty() ? 0 : shape.size() - 1, ']'));
+    return status;
 }
 
 }  // namespace
@@ -161,30 +188,26 @@ void print_json_header(Output& out, const Input& input) {
 
 Status print_json_data(Output& out, const Input& input, int id) {
     const model::Variable& variable = input.schema().variable(id);
-    ValueStream stream(input, id);
     const std::vector<std::int64_t> shape = input.schema().shape_of(variable);
-    if (stream.values_left() == 0) {
+    if (input.values_of(id) == 0) {
         out.put("[]");
         return {};
     }
     const std::int64_t row_length = shape.empty() ? 1 : shape.back();
+    if (!variable.has_values()) {
+        StringStream stream(input, id);
+        return print_rows(out, stream, shape, !shape.empty(),
+                          [&] { return print_string_row(out, stream, row_length); });
+    }
+    ValueStream stream(input, id);
     // Characters make a row one value; so does a variable without dimensions.
     const bool row_is_array = !shape.empty() && variable.type != types::External::character;
-    Status status;
-    with_value_type(variable.type, [&]<class T>(std::type_identity<T>) {
-        for (std::int64_t row = 0; status.ok() && out.is_open() && stream.values_left() > 0;
-             ++row) {
-            const std::size_t levels = shape.empty() ? 0 : levels_turning_at(shape, row);
-            if (row > 0) out.put(std::string(levels, ']') + ",\n     ");
-            out.put(std::string(levels, '['));
-            if (row_is_array) out.put("[");
-            status = std::is_same_v<T, char> ? print_text_row(out, stream, row_length)
-                                             : print_row<T>(out, stream, row_length);
-            if (row_is_array) out.put("]");
-        }
+    return with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
+        return print_rows(out, stream, shape, row_is_array, [&] {
+            return std::is_same_v<T, char> ? print_text_row(out, stream, row_length)
+                                           : print_row<T>(out, stream, row_length);
+        });
     });
-    out.put(std::string(shape.empty() ? 0 : shape.size() - 1, ']'));
-    return status;
 }
 
 }  // namespace weft::tools

@@ -40,6 +40,13 @@ std::vector<Stretch> stretches(const Indices& of, std::int64_t length, std::int6
     return found;
 }
 
+/// Between neighbours of each dimension, in elements, where those of the box are side by side.
+std::vector<std::int64_t> packed_distances(const std::vector<std::int64_t>& count) {
+    std::vector<std::int64_t> distances(count.size(), 1);
+    for (std::size_t i = count.size(); i-- > 1;) distances[i - 1] = distances[i] * count[i];
+    return distances;
+}
+
 }  // namespace
 
 Result<Input> Input::open(const std::string& path) {
@@ -107,10 +114,14 @@ Status Input::read(std::span<const Elements> elements, Form form) const {
     const bool turns = form == Form::external && std::ranges::any_of(elements, is_turned);
     ValueAccess access(*dataset_, dataset::Direction::get, turns ? Form::native : form);
     for (const Elements& one : elements) {
-        if (part_)
-            add_part(access, one);
-        else
+        if (!part_) {
             access.add(one.variable, one.first, one.values);
+            continue;
+        }
+        const std::int64_t element = types::size_of(schema().variable(one.variable).type);
+        for (const Piece& piece :
+             pieces_of(one.variable, one.first, std::ssize(one.values) / element))
+            access.add(one.variable, piece.box, piece.imap, one.values.data() + piece.at * element);
     }
     const Status status = access.carry_out();
     if (!turns || !status.ok()) return status;
@@ -121,21 +132,15 @@ Status Input::read(std::span<const Elements> elements, Form form) const {
 
 /// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
 /// then apart in memory.
-void Input::add_part(ValueAccess& access, const Elements& elements) const {
-    const model::Variable& definition = schema().variable(elements.variable);
-    const std::int64_t element = types::size_of(definition.type);
-    const std::size_t rank = definition.dimension_ids.size();
-    const std::byte* to = elements.values.data();
-    for (const IndexBox& box : boxes_of(schema().shape_of(definition), elements.first,
-                                        std::ssize(elements.values) / element)) {
-        std::vector<std::int64_t> imap(rank, 1);
-        for (std::size_t i = rank; i-- > 1;) imap[i - 1] = imap[i] * box.count[i];
-        struct Piece {
-            IndexBox box;
-            std::int64_t at = 0;  // in the box of the part
-        };
-        std::vector<Piece> pieces(1);
-        for (std::size_t i = 0; i < rank; ++i) {
+std::vector<Input::Piece> Input::pieces_of(int variable, std::int64_t first,
+                                           std::int64_t count) const {
+    const model::Variable& definition = schema().variable(variable);
+    std::vector<Piece> all;
+    std::int64_t at = 0;
+    for (const IndexBox& box : boxes_of(schema().shape_of(definition), first, count)) {
+        const std::vector<std::int64_t> imap = packed_distances(box.count);
+        std::vector<Piece> pieces{{.box = {}, .at = at}};
+        for (std::size_t i = 0; i < imap.size(); ++i) {
             const int dimension = definition.dimension_ids[i];
             const Indices of = indices_of(dimension);
             std::vector<Piece> longer;
@@ -151,11 +156,38 @@ void Input::add_part(ValueAccess& access, const Elements& elements) const {
             }
             pieces = std::move(longer);
         }
-        if (pieces.size() == 1) imap.clear();
-        for (const Piece& piece : pieces)
-            access.add(elements.variable, piece.box, imap, to + piece.at * element);
-        to += box.elements() * element;
+        for (Piece& piece : pieces) {
+            if (pieces.size() > 1) piece.imap = imap;
+            all.push_back(std::move(piece));
+        }
+        at += box.elements();
     }
+    return all;
+}
+
+Result<std::vector<std::string>> Input::read_strings(int variable, std::int64_t first,
+                                                     std::int64_t count) const {
+    std::vector<std::string> all(static_cast<std::size_t>(count));
+    for (const Piece& piece : pieces_of(variable, first, count)) {
+        const IndexBox& box = piece.box;
+        const std::vector<MPI_Offset> start(box.start.begin(), box.start.end());
+        const std::vector<MPI_Offset> counts(box.count.begin(), box.count.end());
+        const std::vector<MPI_Offset> stride(box.stride.begin(), box.stride.end());
+        auto read = dataset_->read_strings(variable, {.shape = dataset::Selection::Shape::strided,
+                                                      .start = start.data(),
+                                                      .count = counts.data(),
+                                                      .stride = stride.data()});
+        if (!read.ok()) return read.status();
+        const auto imap = piece.imap.empty() ? packed_distances(box.count) : piece.imap;
+        for (std::size_t i = 0; i < read.value().size(); ++i) {
+            std::int64_t at = piece.at;
+            auto left = static_cast<std::int64_t>(i);
+            for (std::size_t d = imap.size(); d-- > 0; left /= box.count[d])
+                at += left % box.count[d] * imap[d];
+            all[static_cast<std::size_t>(at)] = std::move(read.value()[i]);
+        }
+    }
+    return all;
 }
 
 std::optional<container::RecordForm> Input::record_form() const {

@@ -16,6 +16,7 @@
 #include "container/regions.hpp"
 #include "container/stored.hpp"
 #include "model/schema.hpp"
+#include "tools/shared/boxes.hpp"
 #include "tools/shared/form.hpp"
 #include "tools/shared/indices.hpp"
 
@@ -59,6 +60,10 @@ public:
     Status read(int variable, std::int64_t first, std::span<std::byte> values,
                 Form form = Form::native) const;
 
+    /// `count` strings of a variable of strings.
+    [[nodiscard]] Result<std::vector<std::string>> read_strings(int variable, std::int64_t first,
+                                                                std::int64_t count) const;
+
     /// How records lie in the file; nothing for a part. And bytes of records in this form
     /// (container/container.hpp).
     [[nodiscard]] std::optional<container::RecordForm> record_form() const;
@@ -88,7 +93,15 @@ private:
     explicit Input(std::shared_ptr<dataset::Dataset> dataset) : dataset_(std::move(dataset)) {}
     [[nodiscard]] const model::Schema& whole() const;
     [[nodiscard]] Indices indices_of(int dimension) const;
-    void add_part(ValueAccess& access, const Elements& elements) const;
+    /// A box of the whole, and where its elements are in memory: the first, and the distances
+    /// between neighbours (none: side by side).
+    struct Piece {
+        IndexBox box;
+        std::int64_t at = 0;
+        std::vector<std::int64_t> imap{};
+    };
+    [[nodiscard]] std::vector<Piece> pieces_of(int variable, std::int64_t first,
+                                               std::int64_t count) const;
 
     std::shared_ptr<dataset::Dataset> dataset_;  // closed with the last reference
     std::optional<Part> part_;
