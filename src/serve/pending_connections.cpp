@@ -19,7 +19,7 @@ constexpr std::size_t most_hello_bytes = 8192;
 }  // namespace
 
 /// The first stranger, or the first of all if each has proved a key. All had their turn when the
-/// last bytes came, and owe an answer.
+/// last bytes came, and owe an answer (but for those whose session's process takes no more now).
 std::list<PendingConnections::Pending>::const_iterator PendingConnections::who_goes() const {
     const auto stranger = std::ranges::find_if(pending_, [](const Pending& client) {
         return client.transport == nullptr || client.transport->peer().empty();
