@@ -81,10 +81,21 @@ class NetCDF4Test(ToolTest):
         with netCDF4.Dataset(self.path, "a") as file:
             file.createVariable("words", str, ("x",))[0] = "a"
         done = weft("diff", self.path, self.path)
+        self.assertEqual(done.returncode, 1)
         self.assertIn('Not compared: variable "words": it is string', done.stdout.decode())
         self.assertIn("all 3 variables compared are the same", done.stdout.decode())
         names = [one["name"] for one in json.loads(self.ok("stats", "--json", self.path))[0]["variables"]]
         self.assertEqual(names, ["field", "count", "big"])
+
+    def test_attributes_of_types_that_are_not_read_are_not_called_the_same(self):
+        other = self.folder / "other.nc"
+        other.write_bytes(self.path.read_bytes())
+        for path, number in ((self.path, 1), (other, 2)):
+            with h5py.File(path, "a") as file:
+                file["field"].attrs["pair"] = np.array((number, 2.5), [("a", "i4"), ("b", "f8")])
+        done = weft("diff", self.path, other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('Not compared: variable "field" attribute "pair"', done.stdout.decode())
 
     def test_stats_are_those_of_numpy(self):
         its = {one["name"]: one for one in json.loads(self.ok("stats", "--json", self.path))[0]["variables"]}

@@ -158,6 +158,10 @@ std::vector<Tally> sum_up(const Team& team, const std::vector<Tally>& mine) {
     return sums;
 }
 
+bool have_one_type(const Variable& a, const Variable& b) {
+    return a.type == b.type && a.type_name() == b.type_name();
+}
+
 /// "unlimited x 3"
 std::string shape_words(const Schema& schema, const Variable& variable) {
     std::string text;
@@ -186,13 +190,17 @@ types::External compared_type(const Variable& first, const Variable& second) {
     return meant == rules_of(second).type ? meant : first.type;
 }
 
+bool is_unread(const Schema& first, const Schema& second, const VariablePair& pair) {
+    return pair.first >= 0 && pair.second >= 0 && !first.variable(pair.first).has_values() &&
+           !second.variable(pair.second).has_values();
+}
+
 bool are_comparable(const Schema& first, const Schema& second, const VariablePair& pair) {
     if (pair.first < 0 || pair.second < 0) return false;
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
     const std::size_t rank = a.dimension_ids.size();
-    if (!a.has_values() || !b.has_values()) return false;
-    if (a.type != b.type || rank != b.dimension_ids.size()) return false;
+    if (!have_one_type(a, b) || !a.has_values() || rank != b.dimension_ids.size()) return false;
     for (std::size_t i = grows(first, a) && grows(second, b) ? 1 : 0; i < rank; ++i) {
         if (first.length_of(a.dimension_ids[i]) != second.length_of(b.dimension_ids[i]))
             return false;
@@ -205,7 +213,7 @@ std::string why_not_compared(const Schema& first, const Schema& second, const Va
         return fmt::format("only the {} file has it", pair.second < 0 ? "first" : "second");
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
-    if (a.type_name() != b.type_name())
+    if (!have_one_type(a, b))
         return fmt::format("it is {} in one file and {} in the other", a.type_name(),
                            b.type_name());
     if (!a.has_values()) return fmt::format("it is {}", a.type_name());

@@ -126,7 +126,10 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
         if (options.header_only) continue;
         const std::string reason =
             why_not_compared(first.input().schema(), second.input().schema(), pair);
-        if (!reason.empty()) report.not_compared.push_back({pair.name, reason});
+        if (!reason.empty())
+            report.not_compared.push_back(
+                {pair.name, reason,
+                 is_unread(first.input().schema(), second.input().schema(), pair)});
         if (are_comparable(first.input().schema(), second.input().schema(), pair))
             comparable.push_back(pair);
     }

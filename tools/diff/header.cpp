@@ -39,14 +39,30 @@ public:
 
     bool operator()(std::string_view aspect, const auto& first, const auto& second) {
         const bool same = first == second;
-        remarks_.push_back({same, subject_, std::string(aspect), fmt::format("{}", first),
-                            same ? std::string() : fmt::format("{}", second)});
+        remarks_.push_back({.same = same,
+                            .subject = subject_,
+                            .aspect = std::string(aspect),
+                            .first = fmt::format("{}", first),
+                            .second = same ? std::string() : fmt::format("{}", second)});
         return same;
     }
     /// Facts that differ, although they may look the same.
     void differ(std::string_view aspect, std::string first, std::string second) {
-        remarks_.push_back(
-            {false, subject_, std::string(aspect), std::move(first), std::move(second)});
+        remarks_.push_back({.same = false,
+                            .subject = subject_,
+                            .aspect = std::string(aspect),
+                            .first = std::move(first),
+                            .second = std::move(second)});
+    }
+
+    /// Values of a type that Weft does not read.
+    void leave_unread(std::string_view type) {
+        remarks_.push_back({.same = true,
+                            .subject = subject_,
+                            .aspect = {},
+                            .first = fmt::format("it is {}", type),
+                            .second = {},
+                            .is_unread = true});
     }
 
 private:
@@ -72,6 +88,8 @@ std::string quoted(const Attribute& attribute, std::size_t from) {
 /// The shown form of an attribute: a text in quotes, or its numbers; only the beginning of a long
 /// one.
 std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
+    if (!attribute.has_values() && attribute.foreign->strings.empty())
+        return fmt::format("{} values", attribute.length());
     if (!attribute.has_values())
         return fmt::format("\"{}\"", fmt::join(attribute.foreign->strings, "\", \""));
     if (attribute.type == types::External::character) return quoted(attribute, from);
@@ -102,6 +120,8 @@ void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
 /// Two attributes of one type and length.
 void compare_values_of(const Attribute& a, const Attribute& b, Comparison& compare) {
     if (!a.has_values()) {
+        if (a.foreign->type.type_class != model::TypeClass::string)
+            return compare.leave_unread(a.type_name());
         if (a.foreign->strings != b.foreign->strings) show_values(a, b, compare);
         return;
     }

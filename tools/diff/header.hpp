@@ -19,6 +19,8 @@ struct Remark {
     std::string aspect;
     std::string first;   // in the first file
     std::string second;  // in the second; empty if equal
+    /// Weft does not read such values, so `same` says nothing; `first` is why.
+    bool is_unread = false;
 };
 
 /// Two variables of one name. An id is -1 if a file does not have the variable.

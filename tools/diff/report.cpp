@@ -115,6 +115,10 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
     nlohmann::ordered_json variables = nlohmann::ordered_json::array();
     for (const VariableReport& variable : report.variables) variables.push_back(json_of(variable));
     nlohmann::ordered_json not_compared = nlohmann::ordered_json::array();
+    for (const Remark& remark : report.remarks) {
+        if (remark.is_unread)
+            not_compared.push_back({{"name", as_utf8(remark.subject)}, {"reason", remark.first}});
+    }
     for (const NotCompared& one : report.not_compared)
         not_compared.push_back({{"name", as_utf8(one.name)}, {"reason", one.reason}});
     return {{"files", {as_utf8(paths[0]), as_utf8(paths[1])}},
@@ -157,6 +161,11 @@ std::int64_t DiffReport::differing_variables() const {
     });
 }
 
+bool DiffReport::has_unread() const {
+    return std::ranges::any_of(remarks, &Remark::is_unread) ||
+           std::ranges::any_of(not_compared, &NotCompared::is_unread);
+}
+
 void print_report(Output& out, const DiffReport& report, const DiffForm& form,
                   const std::array<std::string, 2>& paths) {
     if (form.quiet) return;
@@ -165,7 +174,10 @@ void print_report(Output& out, const DiffReport& report, const DiffForm& form,
         return;
     }
     for (const Remark& remark : report.remarks) {
-        if (form.verbose || !remark.same) print_remark(out, remark);
+        if (remark.is_unread)
+            out.print("Not compared: {}: {}\n", remark.subject, remark.first);
+        else if (form.verbose || !remark.same)
+            print_remark(out, remark);
     }
     for (const VariableReport& variable : report.variables) {
         if (form.verbose || variable.tally.differing > 0) print_variable(out, variable);

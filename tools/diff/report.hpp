@@ -31,6 +31,7 @@ VariableReport variable_report(const model::Schema& first, const model::Schema& 
 struct NotCompared {
     std::string name;
     std::string reason;
+    bool is_unread = false;  // both files have it, and Weft does not read such values
 };
 
 struct DiffReport {
@@ -41,8 +42,10 @@ struct DiffReport {
 
     [[nodiscard]] std::int64_t header_differences() const;
     [[nodiscard]] std::int64_t differing_variables() const;
+    /// Whether something that both files have was not compared because Weft does not read it.
+    [[nodiscard]] bool has_unread() const;
     [[nodiscard]] bool is_same() const {
-        return header_differences() == 0 && differing_variables() == 0;
+        return header_differences() == 0 && differing_variables() == 0 && !has_unread();
     }
 };
 
