@@ -25,6 +25,8 @@ struct Kind {
     std::string_view name;
     // The first bytes of a file, at most 8; empty: as another kind's.
     std::string_view signature = {};
+    // What commands call it (`weft dump -k`, `weft copy -k`), the word of ncdump first.
+    std::span<const std::string_view> words = {};
 };
 
 struct Format {

@@ -109,6 +109,26 @@ int flag_of(int kind) {
     return known ? known->kind->flag : 0;
 }
 
+Result<int> kind_called(std::string_view word) {
+    std::string known;
+    for (const Known& one : all_kinds()) {
+        const std::span<const std::string_view> words = one.kind->words;
+        if (std::ranges::count(words, word) > 0) {
+            const Status writable = check_writable(one.kind->number);
+            if (!writable.ok()) return writable;
+            return one.kind->number;
+        }
+        if (is_written(&one.format()))
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", words.front());
+    }
+    return Status(Code::einval, fmt::format("'{}' is none of {}", word, known));
+}
+
+std::string_view word_of(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    return known ? known->kind->words.front() : "unknown";
+}
+
 Result<int> kind_of_new(int flags, int usual, const container::Settings& settings) {
     std::vector<int> asked;
     for (const Known& known : all_kinds()) {

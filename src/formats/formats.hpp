@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "container/anatomy.hpp"
@@ -23,6 +24,11 @@ namespace weft::formats {
 Status check_writable(int kind);
 /// The flag of ncmpi_create that asks for this kind; 0: none does.
 int flag_of(int kind);
+/// The kind that commands call so (`weft copy -k`). Code::einval with all words that there are;
+/// Code::enotbuilt for a kind that Weft does not write.
+Result<int> kind_called(std::string_view word);
+/// What commands call a kind; "unknown" for a number that no kind has.
+std::string_view word_of(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
 /// `usual`. Code::einval_cmode for flags of several formats, Code::enotbuilt.
 Result<int> kind_of_new(int flags, int usual, const container::Settings& settings);

@@ -11,12 +11,19 @@
 namespace weft::hdf5 {
 namespace {
 
+// As nccopy has them.
+constexpr std::string_view netcdf4_words[] = {"netCDF-4", "nc4", "3"};
+constexpr std::string_view classic_model_words[] = {"netCDF-4 classic model", "nc7", "4"};
+
 constexpr container::Kind kinds[] = {
     {.number = container::format_numbers::netcdf4,
      .flag = container::mode_flags::netcdf4,
      .name = "NetCDF-4",
-     .signature = format::hdf5_signature.bytes},
-    {.number = container::format_numbers::netcdf4_classic, .name = "NetCDF-4 classic model"},
+     .signature = format::hdf5_signature.bytes,
+     .words = netcdf4_words},
+    {.number = container::format_numbers::netcdf4_classic,
+     .name = "NetCDF-4 classic model",
+     .words = classic_model_words},
 };
 
 std::unique_ptr<container::Container> open(const container::Context& context) {

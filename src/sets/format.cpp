@@ -17,16 +17,26 @@ namespace {
 namespace numbers = container::format_numbers;
 namespace flags = container::mode_flags;
 
+// As ncmpigen and nccopy have them.
+constexpr std::string_view cdf1_words[] = {"classic", "1"};
+constexpr std::string_view cdf2_words[] = {"64-bit offset", "64-bit-offset", "2"};
+constexpr std::string_view cdf5_words[] = {"cdf5", "64-bit-data", "5"};
+
 constexpr container::Kind kinds[] = {
-    {.number = numbers::classic, .name = "CDF-1", .signature = format::cdf1_signature.bytes},
+    {.number = numbers::classic,
+     .name = "CDF-1",
+     .signature = format::cdf1_signature.bytes,
+     .words = cdf1_words},
     {.number = numbers::cdf2,
      .flag = flags::cdf2,
      .name = "CDF-2",
-     .signature = format::cdf2_signature.bytes},
+     .signature = format::cdf2_signature.bytes,
+     .words = cdf2_words},
     {.number = numbers::cdf5,
      .flag = flags::cdf5,
      .name = "CDF-5",
-     .signature = format::cdf5_signature.bytes},
+     .signature = format::cdf5_signature.bytes,
+     .words = cdf5_words},
 };
 
 std::unique_ptr<container::Container> one_file(const container::Context& context) {

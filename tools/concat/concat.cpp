@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/concat/plan.hpp"
 #include "tools/concat/recoding.hpp"
@@ -208,7 +209,7 @@ int concat_together(const Team& team, const ConcatOptions& options, Output& out)
             return nlohmann::ordered_json{{"target", as_utf8(options.files.back())},
                                           {"files", plan.of_files.size()},
                                           {"records", plan.schema.record_count},
-                                          {"format", kind_of(plan.kind)},
+                                          {"format", formats::word_of(plan.kind)},
                                           {"variables", plan.schema.variable_count()},
                                           {"bytes", bytes_of(options.files.back()).value_or(0)}};
         });

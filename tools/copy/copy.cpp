@@ -172,7 +172,7 @@ int run_together(const Team& team, const CopyOptions& options, Output& out) {
             nlohmann::ordered_json report{{"source", as_utf8(options.source)},
                                           {"target", as_utf8(options.target)},
                                           {"identical", plan.is_identical},
-                                          {"format", kind_of(plan.kind)},
+                                          {"format", formats::word_of(plan.kind)},
                                           {"variables", plan.variable_count},
                                           {"bytes", bytes_of(options.target).value_or(0)}};
             if (copied.kept_bytes > 0) report["kept_bytes"] = copied.kept_bytes;

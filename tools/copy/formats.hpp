@@ -8,7 +8,7 @@ namespace weft::tools {
 
 class CommandForm;
 
-/// -k: classic, 64-bit-offset or cdf5, and their numbers; `kind` is NC_FORMAT_*.
+/// -k: a word of the table of formats; `kind` is NC_FORMAT_*.
 void add_format_option(CommandForm& form, std::optional<int>& kind);
 
 }  // namespace weft::tools

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/diff/values.hpp"
 #include "types/types.hpp"
@@ -232,7 +233,8 @@ void compare_globals(const Input& first_file, const Input& second_file,
     const Schema& first = first_file.schema();
     const Schema& second = second_file.schema();
     Comparison compare("file", remarks);
-    compare("format", kind_of(first_file.format()), kind_of(second_file.format()));
+    compare("format", formats::word_of(first_file.format()),
+            formats::word_of(second_file.format()));
     compare("number of dimensions", first.dimension_count(), second.dimension_count());
     compare("number of variables", first.variable_count(), second.variable_count());
     if (!filter.skips_any())

@@ -7,6 +7,7 @@
 #include "cdl/note.hpp"
 #include "cdl/words.hpp"
 #include "container/constants.hpp"
+#include "formats/formats.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
@@ -107,7 +108,7 @@ std::string_view format_of(int format) {
         case numbers::cdf5:
             return "CDF-5 (big variables)";
         default:
-            return kind_of(format);
+            return formats::word_of(format);
     }
 }
 
@@ -160,7 +161,7 @@ void print_cdl_header(Output& out, const Input& input, const CdlForm& form) {
     for (const model::Attribute& attribute : schema.global_attributes) {
         print_attribute(out, attribute, nullptr, form);
     }
-    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", kind_of(input.format()));
+    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", formats::word_of(input.format()));
     if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 

@@ -228,7 +228,7 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
         return exit_failed;
     }
     if (options.kind_only) {
-        out.print("{}\n", kind_of(file.value().input.format()));
+        out.print("{}\n", formats::word_of(file.value().input.format()));
         return exit_fine;
     }
     out.put(before);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/formats.hpp"
 #include "tools/dump/dump.hpp"
 #include "tools/shared/json_text.hpp"
 #include "tools/shared/string_stream.hpp"
@@ -174,7 +175,7 @@ Status print_rows(Output& out, const auto& stream, const std::vector<std::int64_
 
 void print_json_header(Output& out, const Input& input) {
     const model::Schema& schema = input.schema();
-    out.print("{{\n  \"format\": \"{}\",\n  ", kind_of(input.format()));
+    out.print("{{\n  \"format\": \"{}\",\n  ", formats::word_of(input.format()));
     print_dimension_members(out, schema);
     out.put(",\n  \"attributes\": ");
     print_attributes(out, schema.global_attributes);

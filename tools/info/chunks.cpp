@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "formats/formats.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -73,7 +74,7 @@ Result<ChunkedFile> examine_chunks(const std::string& path, Input input) {
 
 void print_chunks(Output& out, const ChunkedFile& file) {
     const model::Schema& schema = file.input.schema();
-    out.print("{}: {}\n", file.path, kind_of(file.input.format()));
+    out.print("{}: {}\n", file.path, formats::word_of(file.input.format()));
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
     std::int64_t in_all = 0;
@@ -129,7 +130,7 @@ nlohmann::ordered_json json_of_chunks(const ChunkedFile& file) {
                              {"stored_bytes", file.stored[static_cast<std::size_t>(id)]}});
     }
     return {{"file", as_utf8(file.path)},
-            {"format", kind_of(file.input.format())},
+            {"format", formats::word_of(file.input.format())},
             {"file_bytes", file.file_bytes},
             {"dimension_count", schema.dimension_count()},
             {"variable_count", schema.variable_count()},

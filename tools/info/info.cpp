@@ -75,7 +75,8 @@ Result<std::vector<int>> select(const model::Schema& schema,
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
     const model::Schema& schema = subject.schema();
     const container::Regions& map = subject.map;
-    out.print("{}: CDF-{} ({})\n", options.path, subject.format(), kind_of(subject.input.format()));
+    out.print("{}: CDF-{} ({})\n", options.path, subject.format(),
+              formats::word_of(subject.input.format()));
     if (subject.parts() > 0)
         out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
                   subject.parts());
@@ -145,7 +146,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
             variables.back()["divided_along"] = as_utf8(subject.divided_along(placed.variable));
     }
     nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
-                                   {"format", kind_of(subject.input.format())},
+                                   {"format", formats::word_of(subject.input.format())},
                                    {"parts", subject.parts()},
                                    {"file_bytes", map.file_bytes},
                                    {"expected_bytes", map.expected_bytes},
@@ -226,7 +227,7 @@ Status show(const InfoOptions& options, Output& out, nlohmann::ordered_json& lis
     if (options.json)
         list.push_back(json_of_chunks(file.value()));
     else if (options.format_only)
-        out.print("{}: {}\n", options.path, kind_of(file.value().input.format()));
+        out.print("{}: {}\n", options.path, formats::word_of(file.value().input.format()));
     else
         print_chunks(out, file.value());
     return {};

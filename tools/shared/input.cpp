@@ -248,22 +248,4 @@ std::int64_t Input::stored_values(const container::Stored& stored, int variable)
     return of.count == 0 ? 0 : values_of(variable) / of.count * chosen;
 }
 
-std::string_view kind_of(int format) {
-    namespace numbers = container::format_numbers;
-    switch (format) {
-        case numbers::classic:
-            return "classic";
-        case numbers::cdf2:
-            return "64-bit offset";
-        case numbers::cdf5:
-            return "cdf5";
-        case numbers::netcdf4:
-            return "netCDF-4";
-        case numbers::netcdf4_classic:
-            return "netCDF-4 classic model";
-        default:
-            return "unknown";
-    }
-}
-
 }  // namespace weft::tools

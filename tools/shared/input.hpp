@@ -107,7 +107,4 @@ private:
     std::optional<Part> part_;
 };
 
-/// What ncdump -k says of a format, NC_FORMAT_*.
-std::string_view kind_of(int format);
-
 }  // namespace weft::tools

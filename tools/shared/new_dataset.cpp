@@ -59,7 +59,7 @@ Status NewDataset::define(const NewDefinition& definition) {
         dataset_->define(definition.schema, definition.places ? &*definition.places : nullptr);
     if (!defined.ok())
         return {defined.code(), fmt::format("{}, more than the format {} can express",
-                                            defined.context(), kind_of(definition.kind))};
+                                            defined.context(), formats::word_of(definition.kind))};
     const NewLayout& layout = definition.layout;
     return dataset_->enddef({.header_free = layout.header_free.value_or(0),
                              .variable_align = layout.variable_align,

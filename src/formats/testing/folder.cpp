@@ -159,7 +159,7 @@ public:
     void attach() override {
         context_.shared.expect_late(
             static_cast<std::size_t>(definition().schema.variable_count()) + 1,
-            [path = context_.path](std::size_t number) {
+            [path = context_.real_path](std::size_t number) {
                 return files::SharedFile::LatePlace{.path = path_of(path, number)};
             });
     }
@@ -208,7 +208,8 @@ public:
     [[nodiscard]] Result<container::Stored> stored() const override {
         container::Stored stored;
         for (int id = 0; id < definition().schema.variable_count(); ++id) {
-            auto file = context_.shared.store().open_file(path_of(context_.path, file_of(id)), {});
+            auto file =
+                context_.shared.store().open_file(path_of(context_.real_path, file_of(id)), {});
             if (!file.ok()) return file.status();
             const Result<std::int64_t> bytes = file.value()->size();
             if (!bytes.ok()) return bytes.status();
@@ -232,10 +233,10 @@ private:
     }
     void note_pitch() { definition().record_pitch = record_bytes(); }
     Status make_files() {
-        std::filesystem::create_directory(folder_of(context_.path));
+        std::filesystem::create_directory(folder_of(context_.real_path));
         const int first = definition().before ? definition().before->variable_count() : 0;
         for (int id = first; id < definition().schema.variable_count(); ++id) {
-            auto file = context_.shared.store().open_file(path_of(context_.path, file_of(id)),
+            auto file = context_.shared.store().open_file(path_of(context_.real_path, file_of(id)),
                                                           {.writable = true, .create = true});
             if (!file.ok()) return file.status();
             const Status closed = file.value()->close();
@@ -251,8 +252,10 @@ private:
     }
 };
 
+constexpr std::string_view words[] = {"folder"};
+
 constexpr container::Kind kinds[] = {
-    {.number = folder_number, .name = "folder", .signature = signature}};
+    {.number = folder_number, .name = "folder", .signature = signature, .words = words}};
 
 std::unique_ptr<container::Container> new_folder(const container::Context& context,
                                                  const parts::SetId& /*id*/) {

@@ -26,12 +26,12 @@ std::int64_t user_block_of(hid_t file) {
     return static_cast<std::int64_t>(bytes);
 }
 
-class OpenFile final : public Books {
+class BooksOfFile final : public Books {
 public:
-    explicit OpenFile(Source& source) : state_(source), file_(open_by_driver(state_)) {}
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    ~OpenFile() override {
+    explicit BooksOfFile(Source& source) : state_(source), file_(open_by_driver(state_)) {}
+    BooksOfFile(const BooksOfFile&) = delete;
+    BooksOfFile& operator=(const BooksOfFile&) = delete;
+    ~BooksOfFile() override {
         const std::lock_guard<std::mutex> lock(libhdf5_mutex());
         file_ = FileHandle();
     }
@@ -61,7 +61,7 @@ private:
 
 std::unique_ptr<Books> open_books(Source& source, Sink& why) noexcept {
     std::unique_ptr<Books> books;
-    (void)with_libhdf5(why, [&] { books = std::make_unique<OpenFile>(source); });
+    (void)with_libhdf5(why, [&] { books = std::make_unique<BooksOfFile>(source); });
     return books;
 }
 
