@@ -117,6 +117,9 @@ struct Variable {
     }
     /// Whether its values are of `type`; it has none that Weft moves if they are not.
     [[nodiscard]] bool has_values() const { return foreign == nullptr || foreign->has_integers(); }
+    [[nodiscard]] bool has_strings() const {
+        return foreign != nullptr && foreign->type_class == TypeClass::string;
+    }
 };
 
 class Schema {

@@ -77,12 +77,27 @@ class NetCDF4Test(ToolTest):
                     self.assertIn("records 3 to 4, which only the", done)
                     self.assertIn("all 3 variables compared are the same", done)
 
+    def test_diff_compares_strings(self):
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.createVariable("words", str, ("y", "x"))[1, 1:3] = np.array(["one", "two"], dtype=object)
+        other = self.folder / "other.nc"
+        other.write_bytes(self.path.read_bytes())
+        self.assertIn("all 4 variables compared are the same", self.ok("diff", self.path, other))
+        with netCDF4.Dataset(other, "a") as file:
+            file["words"][1, 2:4] = np.array(["tow", "three"], dtype=object)
+        done = weft("diff", self.path, other)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('variable "words": 2 of 8 values, first at [1, 2]: "two" != "tow"\n', done.stdout.decode())
+        one = json.loads(weft("diff", "--json", self.path, other).stdout)["variables"][-1]
+        self.assertEqual((one["differing"], one["first"]), (2, {"index": [1, 2], "values": ["two", "tow"]}))
+
     def test_what_has_no_numbers_is_not_compared(self):
         with netCDF4.Dataset(self.path, "a") as file:
-            file.createVariable("words", str, ("x",))[0] = "a"
+            pair = file.createCompoundType(np.dtype([("a", "i4"), ("b", "f4")]), "pair")
+            file.createVariable("pairs", pair, ("x",))
         done = weft("diff", self.path, self.path)
         self.assertEqual(done.returncode, 1)
-        self.assertIn('Not compared: variable "words": it is string', done.stdout.decode())
+        self.assertIn('Not compared: variable "pairs": it is pair', done.stdout.decode())
         self.assertIn("all 3 variables compared are the same", done.stdout.decode())
         names = [one["name"] for one in json.loads(self.ok("stats", "--json", self.path))[0]["variables"]]
         self.assertEqual(names, ["field", "count", "big"])

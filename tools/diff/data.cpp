@@ -162,6 +162,10 @@ bool have_one_type(const Variable& a, const Variable& b) {
     return a.type == b.type && a.type_name() == b.type_name();
 }
 
+bool is_read(const Variable& variable) {
+    return variable.has_values() || variable.has_strings();
+}
+
 /// "unlimited x 3"
 std::string shape_words(const Schema& schema, const Variable& variable) {
     std::string text;
@@ -191,8 +195,8 @@ types::External compared_type(const Variable& first, const Variable& second) {
 }
 
 bool is_unread(const Schema& first, const Schema& second, const VariablePair& pair) {
-    return pair.first >= 0 && pair.second >= 0 && !first.variable(pair.first).has_values() &&
-           !second.variable(pair.second).has_values();
+    return pair.first >= 0 && pair.second >= 0 && !is_read(first.variable(pair.first)) &&
+           !is_read(second.variable(pair.second));
 }
 
 bool are_comparable(const Schema& first, const Schema& second, const VariablePair& pair) {
@@ -200,7 +204,7 @@ bool are_comparable(const Schema& first, const Schema& second, const VariablePai
     const Variable& a = first.variable(pair.first);
     const Variable& b = second.variable(pair.second);
     const std::size_t rank = a.dimension_ids.size();
-    if (!have_one_type(a, b) || !a.has_values() || rank != b.dimension_ids.size()) return false;
+    if (!have_one_type(a, b) || !is_read(a) || rank != b.dimension_ids.size()) return false;
     for (std::size_t i = grows(first, a) && grows(second, b) ? 1 : 0; i < rank; ++i) {
         if (first.length_of(a.dimension_ids[i]) != second.length_of(b.dimension_ids[i]))
             return false;
@@ -216,7 +220,7 @@ std::string why_not_compared(const Schema& first, const Schema& second, const Va
     if (!have_one_type(a, b))
         return fmt::format("it is {} in one file and {} in the other", a.type_name(),
                            b.type_name());
-    if (!a.has_values()) return fmt::format("it is {}", a.type_name());
+    if (!is_read(a)) return fmt::format("it is {}", a.type_name());
     if (!are_comparable(first, second, pair))
         return fmt::format("its shape is {} in one file and {} in the other", shape_words(first, a),
                            shape_words(second, b));

@@ -43,8 +43,8 @@ std::string why_not_compared(const model::Schema& first, const model::Schema& se
 std::int64_t common_values(const model::Schema& first, const model::Schema& second,
                            const VariablePair& pair);
 
-/// Collective. Uniform: everything. A tally for each pair (all comparable) on rank 0, nothing on
-/// the others. Bytes behind the end of a file are zero.
+/// Collective. Uniform: everything. A tally for each pair (all comparable, and none of strings) on
+/// rank 0, nothing on the others. Bytes behind the end of a file are zero.
 Result<std::vector<Tally>> compare_data(const Team& team, const DiffedFile& first,
                                         const DiffedFile& second,
                                         const std::vector<VariablePair>& pairs,

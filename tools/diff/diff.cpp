@@ -110,6 +110,22 @@ Status check_both(const Team& team, const DiffOptions& options, const DiffedFile
     return {};
 }
 
+/// Collective. A tally for each pair on rank 0.
+Result<std::vector<StringsTally>> compare_all_strings(const Team& team, const Input& first,
+                                                      const Input& second,
+                                                      const std::vector<VariablePair>& pairs) {
+    std::vector<StringsTally> tallies;
+    Status mine;
+    for (std::size_t i = 0; i < pairs.size() && team.is_first() && mine.ok(); ++i) {
+        Result<StringsTally> tally = compare_strings(first, second, pairs[i]);
+        mine = tally.status();
+        if (mine.ok()) tallies.push_back(std::move(tally).value());
+    }
+    const Status status = team.agree(mine);
+    if (!status.ok()) return status;
+    return tallies;
+}
+
 /// Collective. The exit code, on rank 0.
 Result<int> compare_files(const Team& team, const DiffOptions& options, Output& out,
                           DiffedFile& first, DiffedFile& second) {
@@ -120,6 +136,7 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
     if (options.selection.variables.empty())
         compare_globals(first.input(), second.input(), options.attributes, report.remarks);
     std::vector<VariablePair> comparable;
+    std::vector<VariablePair> of_strings;
     for (const VariablePair& pair : pairs.value()) {
         compare_definitions(first.input().schema(), second.input().schema(), pair,
                             options.attributes, report.remarks);
@@ -131,7 +148,8 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
                 {pair.name, reason,
                  is_unread(first.input().schema(), second.input().schema(), pair)});
         if (are_comparable(first.input().schema(), second.input().schema(), pair))
-            comparable.push_back(pair);
+            (first.input().schema().variable(pair.first).has_strings() ? of_strings : comparable)
+                .push_back(pair);
     }
     Status mine = check_both(team, options, first, second, comparable);
     if (mine.ok() && !comparable.empty()) mine = open_for_threads(team, options, first, second);
@@ -143,11 +161,16 @@ Result<int> compare_files(const Team& team, const DiffOptions& options, Output& 
     Result<std::vector<Tally>> tallies =
         compare_data(team, first, second, comparable, tolerance, options.progress);
     if (!tallies.ok()) return tallies.status();
+    const auto strings = compare_all_strings(team, first.input(), second.input(), of_strings);
+    if (!strings.ok()) return strings.status();
     if (!team.is_first()) return exit_fine;
     for (std::size_t i = 0; i < comparable.size(); ++i) {
         report.variables.push_back(variable_report(first.input().schema(), second.input().schema(),
                                                    comparable[i], tallies.value()[i]));
     }
+    for (std::size_t i = 0; i < of_strings.size(); ++i)
+        report.variables.push_back(variable_report(first.input().schema(), second.input().schema(),
+                                                   of_strings[i], strings.value()[i]));
     report.header_only = options.header_only;
     print_report(out, report, options.form, {options.first, options.second});
     return report.is_same() ? exit_fine : exit_failed;

@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-bool is_floating(types::External type) {
+bool is_floating(std::optional<types::External> type) {
     return type == types::External::float32 || type == types::External::float64;
 }
 
@@ -33,6 +33,12 @@ void print_remark(Output& out, const Remark& remark) {
     out.put("\n");
 }
 
+/// One of the two values of the first difference.
+std::string shown(const VariableReport& variable, std::size_t file) {
+    const std::string& text = variable.first_texts[file];
+    return variable.value_type ? text : fmt::format("\"{}\"", text);
+}
+
 void print_variable(Output& out, const VariableReport& variable) {
     const Tally& tally = variable.tally;
     print_verdict(out, tally.differing == 0);
@@ -41,13 +47,14 @@ void print_variable(Output& out, const VariableReport& variable) {
         return;
     }
     out.print("variable \"{}\": {} of {} values, first at [{}]: {} != {}", variable.name,
-              tally.differing, variable.values, fmt::join(variable.first, ", "),
-              value_text(variable.value_type, tally.first_values[0].data()),
-              value_text(variable.value_type, tally.first_values[1].data()));
-    if (tally.with_nan < tally.differing && variable.type != types::External::character) {
+              tally.differing, variable.values, fmt::join(variable.first, ", "), shown(variable, 0),
+              shown(variable, 1));
+    const bool has_distances =
+        variable.value_type && variable.value_type != types::External::character;
+    if (tally.with_nan < tally.differing && has_distances) {
         out.print("; largest difference {:g} absolute, {:g} relative", tally.absolute,
                   tally.relative);
-        if (is_floating(variable.type)) out.print(", {} ULP", tally.steps);
+        if (is_floating(variable.value_type)) out.print(", {} ULP", tally.steps);
     }
     if (tally.with_nan > 0) out.print("; {} with NaN in one file", tally.with_nan);
     out.put("\n");
@@ -77,26 +84,27 @@ nlohmann::ordered_json number(double value) {
 }
 
 /// A number if JSON has it, otherwise the text.
-nlohmann::ordered_json json_value(types::External type, const std::byte* value) {
-    const std::string text = value_text(type, value);
+nlohmann::ordered_json json_value(const VariableReport& variable, const std::string& text) {
+    const bool is_number = variable.value_type && variable.value_type != types::External::character;
     nlohmann::ordered_json number = nlohmann::ordered_json::parse(text, nullptr, false);
-    return number.is_number() ? number : nlohmann::ordered_json(text);
+    return is_number && number.is_number() ? number : nlohmann::ordered_json(as_utf8(text));
 }
 
 nlohmann::ordered_json json_of(const VariableReport& variable) {
     const Tally& tally = variable.tally;
     nlohmann::ordered_json object{{"name", as_utf8(variable.name)},
-                                  {"type", types::name_of(variable.type)},
+                                  {"type", variable.type_name},
                                   {"values", variable.values},
                                   {"differing", tally.differing}};
     if (tally.differing == 0) return object;
     object["first"] = {{"index", variable.first},
                        {"values",
-                        {json_value(variable.value_type, tally.first_values[0].data()),
-                         json_value(variable.value_type, tally.first_values[1].data())}}};
+                        {json_value(variable, variable.first_texts[0]),
+                         json_value(variable, variable.first_texts[1])}}};
+    if (!variable.value_type) return object;
     object["largest_absolute"] = number(tally.absolute);
     object["largest_relative"] = number(tally.relative);
-    if (is_floating(variable.type)) {
+    if (is_floating(variable.value_type)) {
         object["largest_ulp"] = tally.steps;
         object["nan_in_one_file"] = tally.with_nan;
     }
@@ -128,25 +136,43 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
             {"not_compared", not_compared}};
 }
 
+/// All but the differences. `at`: the index of the first one.
+VariableReport report_of_pair(const model::Schema& first, const model::Schema& second,
+                              const VariablePair& pair, std::int64_t at) {
+    const model::Variable& variable = first.variable(pair.first);
+    VariableReport report;
+    report.name = pair.name;
+    report.type_name = variable.type_name();
+    report.values = common_values(first, second, pair);
+    std::vector<std::int64_t> shape = first.shape_of(variable);
+    report.first.resize(shape.size());
+    for (std::size_t i = shape.size(); i-- > 0 && at >= 0;) {
+        // The first index gets the rest: records need no bound.
+        report.first[i] = i == 0 ? at : at % shape[i];
+        if (i > 0) at /= shape[i];
+    }
+    return report;
+}
+
 }  // namespace
 
 VariableReport variable_report(const model::Schema& first, const model::Schema& second,
                                const VariablePair& pair, const Tally& tally) {
-    const model::Variable& variable = first.variable(pair.first);
-    VariableReport report{.name = pair.name,
-                          .type = variable.type,
-                          .value_type = compared_type(variable, second.variable(pair.second)),
-                          .values = common_values(first, second, pair),
-                          .first = {},
-                          .tally = tally};
-    std::vector<std::int64_t> shape = first.shape_of(variable);
-    report.first.resize(shape.size());
-    std::int64_t rest = tally.first;
-    for (std::size_t i = shape.size(); i-- > 0 && rest >= 0;) {
-        // The first index gets the rest: records need no bound.
-        report.first[i] = i == 0 ? rest : rest % shape[i];
-        if (i > 0) rest /= shape[i];
-    }
+    VariableReport report = report_of_pair(first, second, pair, tally.first);
+    const types::External type =
+        compared_type(first.variable(pair.first), second.variable(pair.second));
+    report.value_type = type;
+    report.tally = tally;
+    for (std::size_t i = 0; i < report.first_texts.size(); ++i)
+        report.first_texts[i] = value_text(type, tally.first_values[i].data());
+    return report;
+}
+
+VariableReport variable_report(const model::Schema& first, const model::Schema& second,
+                               const VariablePair& pair, const StringsTally& tally) {
+    VariableReport report = report_of_pair(first, second, pair, tally.first);
+    report.tally.differing = tally.differing;
+    report.first_texts = tally.first_strings;
     return report;
 }
 

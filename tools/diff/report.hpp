@@ -4,11 +4,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/schema.hpp"
 #include "tools/diff/header.hpp"
+#include "tools/diff/strings.hpp"
 #include "tools/diff/values.hpp"
 #include "tools/shared/output.hpp"
 
@@ -17,15 +19,18 @@ namespace weft::tools {
 /// A variable whose data were compared.
 struct VariableReport {
     std::string name;
-    types::External type{};
-    types::External value_type{};     // the type for comparing
-    std::int64_t values = 0;          // common to both files
-    std::vector<std::int64_t> first;  // indices of the first difference
+    std::string type_name;
+    std::optional<types::External> value_type;  // the type for comparing; nothing: strings
+    std::int64_t values = 0;                    // common to both files
+    std::vector<std::int64_t> first;            // indices of the first difference
+    std::array<std::string, 2> first_texts;     // of the values there
     Tally tally;
 };
 
 VariableReport variable_report(const model::Schema& first, const model::Schema& second,
                                const VariablePair& pair, const Tally& tally);
+VariableReport variable_report(const model::Schema& first, const model::Schema& second,
+                               const VariablePair& pair, const StringsTally& tally);
 
 /// A variable of which some or all data were not compared.
 struct NotCompared {
