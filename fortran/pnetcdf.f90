@@ -22,7 +22,7 @@ module pnetcdf
   use pnetcdf_nfmpi
   implicit none
   public
-  private :: define_scalar, define_on_one, define_on_many
+  private :: define_scalar, define_on_one, define_on_many, inquire_storage, inquire_filters, inquire_quantization
 
   interface nf90mpi_def_var
     module procedure define_scalar, define_on_one, define_on_many
@@ -120,11 +120,16 @@ contains
   end function
 
   !> Errors: NF90_EINVAL, too, when `dimids` has no room for all dimension ids of the variable.
-  integer function nf90mpi_inquire_variable(ncid, varid, name, xtype, ndims, dimids, natts) result(code)
+  !> The arguments behind natts are those of netCDF-Fortran: how the file keeps the values. For a variable that is not
+  !> chunked, chunksizes stays as it is.
+  integer function nf90mpi_inquire_variable(ncid, varid, name, xtype, ndims, dimids, natts, contiguous, chunksizes, &
+      deflate_level, shuffle, fletcher32, endianness, quantize_mode, nsd) result(code)
     integer, intent(in) :: ncid, varid
     character(len=*), intent(out), optional :: name
-    integer, intent(out), optional :: xtype, ndims, natts
+    integer, intent(out), optional :: xtype, ndims, natts, deflate_level, endianness, quantize_mode, nsd
     integer, intent(inout), optional :: dimids(:)
+    integer(8), intent(inout), optional :: chunksizes(:)
+    logical, intent(out), optional :: contiguous, shuffle, fletcher32
     integer :: count
     integer, allocatable :: ids(:)
     code = nfmpi_inq_varndims(ncid, varid, count)
@@ -139,6 +144,55 @@ contains
     if (present(name) .and. code == nf_noerr) code = nfmpi_inq_varname(ncid, varid, name)
     if (present(xtype) .and. code == nf_noerr) code = nfmpi_inq_vartype(ncid, varid, xtype)
     if (present(natts) .and. code == nf_noerr) code = nfmpi_inq_varnatts(ncid, varid, natts)
+    if (code == nf_noerr) code = inquire_storage(ncid, varid, count, contiguous, chunksizes)
+    if (code == nf_noerr) code = inquire_filters(ncid, varid, deflate_level, shuffle, fletcher32)
+    if (present(endianness) .and. code == nf_noerr) code = nfmpi_inq_var_endian(ncid, varid, endianness)
+    if (code == nf_noerr) code = inquire_quantization(ncid, varid, quantize_mode, nsd)
+  end function
+
+  integer function inquire_storage(ncid, varid, rank, contiguous, chunksizes) result(code)
+    integer, intent(in) :: ncid, varid, rank
+    logical, intent(out), optional :: contiguous
+    integer(8), intent(inout), optional :: chunksizes(:)
+    integer :: storage
+    integer(8), allocatable :: lengths(:)
+    code = nf_noerr
+    if (.not. (present(contiguous) .or. present(chunksizes))) return
+    allocate(lengths(max(rank, 1)))
+    code = nfmpi_inq_var_chunking(ncid, varid, storage, lengths)
+    if (code /= nf_noerr) return
+    if (present(contiguous)) contiguous = storage == nf_contiguous
+    if (.not. present(chunksizes) .or. storage /= nf_chunked) return
+    if (size(chunksizes) < rank) code = nf_einval
+    if (code == nf_noerr) chunksizes(:rank) = lengths(:rank)
+  end function
+
+  integer function inquire_filters(ncid, varid, deflate_level, shuffle, fletcher32) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out), optional :: deflate_level
+    logical, intent(out), optional :: shuffle, fletcher32
+    integer :: is_shuffled, is_deflated, level, has_checksums
+    code = nf_noerr
+    if (present(deflate_level) .or. present(shuffle)) &
+      code = nfmpi_inq_var_deflate(ncid, varid, is_shuffled, is_deflated, level)
+    if (code /= nf_noerr) return
+    if (present(deflate_level)) deflate_level = merge(level, 0, is_deflated /= 0)
+    if (present(shuffle)) shuffle = is_shuffled /= 0
+    if (.not. present(fletcher32)) return
+    code = nfmpi_inq_var_fletcher32(ncid, varid, has_checksums)
+    if (code == nf_noerr) fletcher32 = has_checksums /= 0
+  end function
+
+  integer function inquire_quantization(ncid, varid, quantize_mode, nsd) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(out), optional :: quantize_mode, nsd
+    integer :: mode, digits
+    code = nf_noerr
+    if (.not. (present(quantize_mode) .or. present(nsd))) return
+    code = nfmpi_inq_var_quantize(ncid, varid, mode, digits)
+    if (code /= nf_noerr) return
+    if (present(quantize_mode)) quantize_mode = mode
+    if (present(nsd)) nsd = digits
   end function
 
   integer function nf90mpi_inquire_attribute(ncid, varid, name, xtype, len, attnum) result(code)

@@ -14,6 +14,8 @@ program files
   integer(8) :: wide
   real(8) :: doubles(2)
   real(4) :: single
+  integer(8) :: lengths(3) = 7
+  logical :: is_array, is_shuffled, has_checksums
 
   call begin(rank, ranks)
   call expect('create', nf90mpi_create(MPI_COMM_WORLD, 'files.nc   ', nf90_clobber, MPI_INFO_NULL, ncid))
@@ -92,6 +94,11 @@ contains
     call expect('too little room', nf90mpi_inquire_variable(ncid, grid, dimids=ids(:2)), nf90_einval)
     call expect('inquire_variable', nf90mpi_inquire_variable(ncid, scalar, short, ndims=number))
     call require('a name is cut', short == 'scala' .and. number == 0)
+    call expect('how it is kept', nf90mpi_inquire_variable(ncid, grid, contiguous=is_array, chunksizes=lengths, &
+      deflate_level=numbers(1), shuffle=is_shuffled, fletcher32=has_checksums, endianness=numbers(2), &
+      quantize_mode=numbers(3), nsd=number))
+    call require('as an array', is_array .and. .not. (is_shuffled .or. has_checksums) .and. all(lengths == 7))
+    call require('without filters', all(numbers == [0, nf90_endian_big, 0]) .and. number == 0)
     call expect('inq_varid', nf90mpi_inq_varid(ncid, 'line', number))
     call require('variable by name', number == line)
     call expect('inq_path', nf90mpi_inq_path(ncid, number, text))
