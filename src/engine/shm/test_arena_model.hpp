@@ -3,8 +3,12 @@
 // ranks, three windows, two slots.
 #pragma once
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <string>
 #include <unordered_set>
@@ -41,9 +45,16 @@ public:
     }
 
 private:
+    /// 128 bits in place of a state, as model checkers have it (hash compaction): two of a hundred
+    /// million states have the same ones with a probability below 1e-22.
+    using Key = std::array<std::uint64_t, 2>;
+    struct HashOfKey {
+        std::size_t operator()(const Key& key) const { return key[0]; }
+    };
+
     /// States that differ only in what no later step looks at are one. Of a bell that is whether it
-    /// has rung since a rank has looked.
-    static std::string key(State state) {
+    /// has rung since a rank has looked. So are states in which ranks have changed places.
+    static Key key(State state) {
         for (Rank& rank : state.rank) {
             const auto is_one_of = [&rank](std::initializer_list<Place> places) {
                 return std::ranges::find(places, rank.place) != places.end();
@@ -61,7 +72,11 @@ private:
             if (!has_looked && rank.place != sleep_ready) rank.old = 0;
         }
         state.bell.fill(0);
-        return {reinterpret_cast<const char*>(&state), sizeof state};
+        std::ranges::sort(state.rank, [](const Rank& a, const Rank& b) {
+            return std::memcmp(&a, &b, sizeof a) < 0;
+        });
+        const XXH128_hash_t hash = XXH3_128bits(&state, sizeof state);
+        return {hash.low64, hash.high64};
     }
 
     /// What is wrong where nobody moves any more, or nothing.
@@ -79,7 +94,7 @@ private:
 
     State start_;
     Steps steps_;
-    std::unordered_set<std::string> seen_;
+    std::unordered_set<Key, HashOfKey> seen_;
 };
 
 }  // namespace weft::engine::shm::arena_model
