@@ -104,9 +104,11 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
                                                  std::int64_t maximum) {
     CallRecord call(report_, {.direction = direction, .is_collective = true}, bytes_of(requests));
     std::vector<FileSummary> mine;
-    for (const FileRequest& one : requests)
-        mine.push_back(
-            {one.file, summary_of(*one.request, files_[one.file].pace, maximum, call.arrived())});
+    for (const FileRequest& one : requests) {
+        const FileEntry& file = files_[one.file];
+        mine.push_back({one.file, summary_of(*one.request, file.channel.kind().unit, file.pace,
+                                             maximum, call.arrived())});
+    }
     if (mine.empty()) mine.push_back({0, {.maximum = maximum, .arrived = call.arrived()}});
     meet(requests, mine, call);
     if (!goes_straight(direction)) return run_planned(direction, requests, call);
@@ -206,8 +208,9 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
         }
         FilePart& part = parts.emplace_back(files_[one.file], *one.request);
         const Pace& pace = part.file.pace;
-        part.plan = plan_independent(direction, summary_of(*one.request, pace, 0, 0), options_,
-                                     pace.cost, rank_count(), part.file.channel.kind());
+        const SpaceKind space = part.file.channel.kind();
+        part.plan = plan_independent(direction, summary_of(*one.request, space.unit, pace, 0, 0),
+                                     options_, pace.cost, rank_count(), space);
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(executor_.carry_out_by_itself(part));
     }

@@ -58,6 +58,14 @@ void read_ahead(FileParts& parts, mpi::CommView comm) {
     }
 }
 
+/// About how many bytes of units of a target the rank loads.
+std::int64_t bytes_to_load(const FilePart& part, int ranks) {
+    const SpaceKind space = part.file.channel.kind();
+    if (space.is_file) return 0;
+    if (part.method().needs.all_ranks) return part.pattern->all.unit_bytes / ranks;
+    return part.request.units(space.unit) * space.unit;
+}
+
 }  // namespace
 
 MethodContext Executor::context_of(FilePart& part) const {
@@ -70,6 +78,7 @@ MethodContext Executor::context_of(FilePart& part) const {
     // Nobody rewrites what lies between the runs of shapes.
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
     part.file.channel.let_post(!is_disturbed);
+    part.file.channel.will_load(bytes_to_load(part, interconnect_.comm().size()));
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,

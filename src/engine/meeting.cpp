@@ -21,11 +21,13 @@ twophase::Calls::Call gathered_call(twophase::CallPattern& pattern,
 
 }  // namespace
 
-Summary summary_of(const Request& request, const Pace& pace, std::int64_t maximum, double arrived) {
+Summary summary_of(const Request& request, std::int64_t unit, const Pace& pace,
+                   std::int64_t maximum, double arrived) {
     return {.begin = request.begin(),
             .end = request.end(),
             .bytes = request.bytes(),
             .runs = request.runs(),
+            .unit_bytes = request.units(unit) * unit,
             .grain = request.grain(),
             .maximum = maximum,
             .arrived = arrived,

@@ -40,7 +40,7 @@ void check_chunks(StoredFile& file, const DescribedVariable& variable, const chu
         const std::int64_t count = std::min(step, grid.chunk_count() - first);
         bytes.resize(static_cast<std::size_t>(count * unit));
         const engine::UnitsToLoad part{{first * unit, (first + count) * unit}, bytes};
-        const Status loaded = reader.load(std::span(&part, 1));
+        const Status loaded = reader.load(std::span(&part, 1), grid.chunk_count() * unit, {});
         if (!loaded.ok()) findings.push_back(error_of(loaded));
     }
 }

@@ -30,9 +30,12 @@ constexpr std::int64_t least_bytes_for_threads = 512 << 10;
 }  // namespace
 
 /// Failures of memory must not leave a target.
-Status ChunkReader::load(std::span<const engine::UnitsToLoad> parts) {
+Status ChunkReader::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
+                         const engine::UnitReady& ready) {
+    ready_ = &ready;
     try {
-        return load_wanted(wanted_of(parts));
+        // A long call is not one of little reads, which come back to a chunk.
+        return load_wanted(wanted_of(parts), call_bytes <= file_.cache().longest());
     } catch (const std::bad_alloc&) {
         return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
                                           described_.name, grid_.chunk_bytes())};
@@ -49,22 +52,27 @@ std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
         for (std::size_t i = 0; i < part.bytes.size() / unit; ++i) {
             const std::int64_t number = first + static_cast<std::int64_t>(i);
             const auto chunk = part.bytes.subspan(i * unit, unit);
-            if (!file_.cache().copy({number_, number}, chunk)) wanted.push_back({number, chunk});
+            if (file_.cache().copy({number_, number}, chunk))
+                tell_ready(number);
+            else
+                wanted.push_back({number, chunk});
         }
     }
     return wanted;
 }
 
-Status ChunkReader::load_wanted(std::vector<Wanted> wanted) {
+Status ChunkReader::load_wanted(std::vector<Wanted> wanted, bool keeps) {
     if (wanted.empty()) return {};
     Status done = find(wanted);
     const auto missing = std::partition(wanted.begin(), wanted.end(),
                                         [](const Wanted& one) { return one.stored.address >= 0; });
     if (done.ok()) done = read({wanted.begin(), missing});
     if (!done.ok()) return done;
-    for (auto one = missing; one != wanted.end(); ++one) set_fill(one->chunk);
-    // A long load is not one of little reads, to which a program comes back.
-    if (std::ssize(wanted) * grid_.chunk_bytes() <= file_.cache().longest())
+    for (auto one = missing; one != wanted.end(); ++one) {
+        set_fill(one->chunk);
+        tell_ready(one->number);
+    }
+    if (keeps)
         for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
     return {};
 }
@@ -75,6 +83,10 @@ Status ChunkReader::store(std::span<const engine::UnitsToStore> /*parts*/) {
 
 Status ChunkReader::finish(mpi::CommView /*comm*/) {
     return {};
+}
+
+void ChunkReader::tell_ready(std::int64_t number) const {
+    if (*ready_) (*ready_)(number * grid_.chunk_bytes());
 }
 
 Status ChunkReader::failure(const Status& status, std::int64_t number) const {
@@ -156,6 +168,7 @@ Status ChunkReader::read_plain(std::span<const Wanted> wanted) {
         const Result<std::int64_t> got = file_.bytes().read_at(address, bytes);
         if (!got.ok()) return got.status();
     }
+    for (const Wanted& one : wanted) tell_ready(one.number);
     return {};
 }
 
@@ -167,6 +180,7 @@ Status ChunkReader::read_by_libhdf5(std::span<const Wanted> wanted) {
         Text why;
         const Status status = why.status(variable_->read(place, one.chunk, why));
         if (!status.ok()) return failure(status, one.number);
+        tell_ready(one.number);
     }
     return {};
 }
@@ -232,6 +246,7 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
         for (std::size_t i = next++; i < wanted.size(); i = next++) {
             const Status status = decode_one(wanted[i], parts[i]);
             if (!status.ok()) return status;
+            tell_ready(wanted[i].number);
         }
         return {};
     };
@@ -257,11 +272,13 @@ void ChunkReader::set_fill(std::span<std::byte> chunk) const {
     }
 }
 
-Status InlineValues::load(std::span<const engine::UnitsToLoad> parts) {
+Status InlineValues::load(std::span<const engine::UnitsToLoad> parts, std::int64_t /*call_bytes*/,
+                          const engine::UnitReady& ready) {
     for (const engine::UnitsToLoad& part : parts) {
         const auto values = std::span(values_).subspan(static_cast<std::size_t>(part.units.begin));
         std::ranges::copy(values.first(std::min(values.size(), part.bytes.size())),
                           part.bytes.begin());
+        if (ready) ready(part.units.begin);
     }
     return {};
 }

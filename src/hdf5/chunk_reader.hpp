@@ -25,7 +25,8 @@ public:
         : file_(file), described_(variable), grid_(grid), number_(number) {}
 
     [[nodiscard]] std::int64_t window_bytes() const override { return 16 << 20; }
-    Status load(std::span<const engine::UnitsToLoad> parts) override;
+    Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
+                const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
@@ -38,7 +39,7 @@ private:
     };
 
     [[nodiscard]] std::vector<Wanted> wanted_of(std::span<const engine::UnitsToLoad> parts);
-    [[nodiscard]] Status load_wanted(std::vector<Wanted> wanted);
+    [[nodiscard]] Status load_wanted(std::vector<Wanted> wanted, bool keeps);
     [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
     [[nodiscard]] Status open();
     [[nodiscard]] Status find(std::span<Wanted> wanted);
@@ -51,12 +52,14 @@ private:
     [[nodiscard]] Status decode_one(const Wanted& one, std::span<const std::byte> stored);
     [[nodiscard]] Status check_place(const Wanted& one, std::int64_t file_bytes) const;
     void set_fill(std::span<std::byte> chunk) const;
+    void tell_ready(std::int64_t number) const;
 
     StoredFile& file_;
     const DescribedVariable& described_;
     const chunks::Grid& grid_;
     int number_;
     std::unique_ptr<StoredVariable> variable_;  // null: no chunk was looked for yet
+    const engine::UnitReady* ready_ = nullptr;  // of the load under way
 };
 
 /// A target whose only unit is in memory: a compact variable.
@@ -65,7 +68,8 @@ public:
     explicit InlineValues(const std::vector<std::byte>& values) : values_(values) {}
 
     [[nodiscard]] std::int64_t window_bytes() const override { return 0; }
-    Status load(std::span<const engine::UnitsToLoad> parts) override;
+    Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
+                const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 

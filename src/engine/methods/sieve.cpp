@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
+#include <optional>
 
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
+#include "engine/methods/unit_moves.hpp"
 #include "engine/request/pieces_walk.hpp"
 
 namespace weft::engine {
@@ -79,6 +81,9 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
     Window window(context.channel, context.cost, rewriting,
                   Guards(context.channel, context.lease, context.neighbours, context.gate), grain);
     Mover mover(request);
+    std::optional<UnitMoves> unit_moves;
+    if (!put && !space.is_file) unit_moves.emplace(request, unit);
+    const auto move_unit = [&](std::int64_t begin) { unit_moves->move(begin, window.image()); };
     PiecesWalk walk{PieceShapes(request)};
     std::int64_t behind = request.begin();
     const std::int64_t end = request.end();
@@ -95,12 +100,18 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
         const std::vector<PiecesWalk::Share>& shares = walk.take(*at, stop);
         for (const PiecesWalk::Share& share : shares)
             window.mark(request.direction, request.pieces[share.item].file, share.from, share.to);
+        if (unit_moves) {
+            unit_moves->expect(shares);
+            status = window.load(request.direction, move_unit);
+            if (status.ok()) unit_moves->move_rest(window.image());
+            continue;
+        }
         status = window.load(request.direction);
         if (!status.ok()) break;
         move_shares(shares, mover, window.image(), context.channel.report());
         if (put) status = window.store();
     }
-    return {status, mover.all_in_range()};
+    return {status, mover.all_in_range() && (!unit_moves || unit_moves->all_in_range())};
 }
 
 /// What it does: moves a whole window of the file and preserves what lies in the holes.

@@ -79,6 +79,9 @@ struct CallFacts {
     /// Whether several ranks of one node write to one file. Ranks of several nodes meet in the
     /// servers; this model does not know what they do to each other there.
     [[nodiscard]] bool is_contended() const;
+    /// Whether ranks that get values of a target want few units in common, so that each loads its
+    /// own. Otherwise each unit is loaded once, and its values are passed on.
+    [[nodiscard]] bool loads_alone() const;
     /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
     /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
     /// stores let several; reads run side by side.

@@ -20,6 +20,7 @@ void CallTotals::add(const Summary& rank) {
         one.end = rank.end;
         one.bytes = one.most_bytes = rank.bytes;
         one.runs = one.most_runs = rank.runs;
+        one.unit_bytes = rank.unit_bytes;
         one.ranges = one.most_ranges = range;
         one.with_holes = holes ? 1 : 0;
         one.ranges_with_holes = holes ? range : 0;
@@ -39,6 +40,7 @@ void CallTotals::add(const CallTotals& more) {
     active += more.active;
     bytes += more.bytes;
     runs += more.runs;
+    unit_bytes += more.unit_bytes;
     ranges += more.ranges;
     with_holes += more.with_holes;
     ranges_with_holes += more.ranges_with_holes;
@@ -69,7 +71,7 @@ TotalsNumbers numbers_of(const CallTotals& totals) {
                       totals.comes_back ? -1 : 0, totals.in_order ? -1 : 0, -totals.write_level,
                       -totals.read_level},
             .sums = {totals.ranks, totals.active, totals.bytes, totals.runs, totals.ranges,
-                     totals.with_holes, totals.ranges_with_holes}};
+                     totals.with_holes, totals.ranges_with_holes, totals.unit_bytes}};
 }
 
 CallTotals totals_of(const TotalsNumbers& numbers) {
@@ -81,6 +83,7 @@ CallTotals totals_of(const TotalsNumbers& numbers) {
             .end = active ? -least[1] : 0,
             .bytes = sums[2],
             .runs = sums[3],
+            .unit_bytes = sums[7],
             .ranges = sums[4],
             .with_holes = sums[5],
             .ranges_with_holes = sums[6],

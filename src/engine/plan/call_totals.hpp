@@ -19,6 +19,7 @@ struct CallTotals {
     std::int64_t end = 0;
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
+    std::int64_t unit_bytes = 0;         // of the units that each rank touches, added up
     std::int64_t ranges = 0;             // lengths of their access ranges, added up,
     std::int64_t with_holes = 0;         // of those ranks whose access range has holes: how many,
     std::int64_t ranges_with_holes = 0;  // and the lengths of these
@@ -46,7 +47,7 @@ CallTotals totals_of(const Summary& rank);
 /// sum of each number of `sums`.
 struct TotalsNumbers {
     std::array<std::int64_t, 9> least{};
-    std::array<std::int64_t, 7> sums{};
+    std::array<std::int64_t, 8> sums{};
 };
 TotalsNumbers numbers_of(const CallTotals& totals);
 CallTotals totals_of(const TotalsNumbers& numbers);

@@ -23,7 +23,13 @@ Plan with(Method method, const char* words) {
 bool can_move(const MethodEntry& entry, const CallFacts& call) {
     if (entry.needs.all_ranks && call.is_independent) return false;
     if (call.space.is_file) return true;
-    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent);
+    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent || !call.is_put());
+}
+
+/// Of those that can move values of a target: ranks meet, or each loads its own units.
+bool suits(const MethodEntry& entry, const CallFacts& call) {
+    return call.space.is_file ||
+           entry.needs.all_ranks != (call.is_independent || call.loads_alone());
 }
 
 /// Hints have files in mind.
@@ -40,7 +46,8 @@ Plan cheapest(const CallFacts& call) {
     std::uint8_t number = 0;
     for (const MethodEntry* entry : method_table()) {
         const auto method = static_cast<Method>(++number);
-        if (entry->seconds == nullptr || !can_move(*entry, call) || !is_allowed(*entry, call))
+        if (entry->seconds == nullptr || !can_move(*entry, call) || !suits(*entry, call) ||
+            !is_allowed(*entry, call))
             continue;
         const double seconds = entry->seconds(call);
         plan.reason.of(method) = seconds;
@@ -66,6 +73,7 @@ Plan choose_collective(const CallFacts& call) {
         if (why != nullptr) return with(static_cast<Method>(number), why);
     }
     Plan plan = cheapest(call);
+    if (call.loads_alone()) plan.reason.words = "ranks want few units in common";
     plan.reason.two_phase_disabled = call.collective_choice() == Choice::disable;
     return plan;
 }

@@ -27,29 +27,58 @@ void for_each_hint(Use&& use) {
                                 .one_host = one_host});
 }
 
-TEST(PlanOfATarget, RanksMeetInWindowsOfWholeUnitsWhateverHintsSay) {
+/// Each of the ranks touches so many bytes of whole units.
+CallTotals in_units_of(std::vector<Summary> ranks, std::int64_t unit_bytes) {
+    for (Summary& rank : ranks) rank.unit_bytes = unit_bytes;
+    return totals_of(ranks);
+}
+
+TEST(PlanOfATarget, RanksMeetInWindowsOfWholeUnitsToPutWhateverHintsSay) {
     Random random(1);
     for_each_hint([&](Options options) {
-        for (const Direction direction : directions) {
-            for (const Exchange exchange : {Exchange::messages, Exchange::shared_memory}) {
-                const std::int64_t unit = random.between(1, random.one_in(2) ? 8 : 1 << 22);
-                options.window_bytes = random.between(1, 1 << 21);
-                const auto ranks = random.one_in(2) ? blocks(4, 8) : interleaved(4, 8, 1000);
-                const Plan plan =
-                    plan_collective(direction, totals_of(ranks), options, cost,
-                                    {.exchange = exchange}, {.is_file = false, .unit = unit});
-                EXPECT_EQ(plan.method, Method::two_phase);
-                EXPECT_EQ(plan.exchange, Exchange::messages);
-                EXPECT_EQ(plan.window_bytes % unit, 0);
-                EXPECT_GT(plan.window_bytes, 0);
-                EXPECT_LE(plan.window_bytes, std::max(unit, options.window_bytes));
-                EXPECT_EQ(plan_collective(direction, {}, options, cost, {.exchange = exchange},
-                                          {.is_file = false, .unit = unit})
-                              .reason.text(),
-                          "nothing to move");
-            }
+        for (const Exchange exchange : {Exchange::messages, Exchange::shared_memory}) {
+            const std::int64_t unit = random.between(1, random.one_in(2) ? 8 : 1 << 22);
+            options.window_bytes = random.between(1, 1 << 21);
+            const auto ranks = random.one_in(2) ? blocks(4, 8) : interleaved(4, 8, 1000);
+            const Plan plan =
+                plan_collective(Direction::put, totals_of(ranks), options, cost,
+                                {.exchange = exchange}, {.is_file = false, .unit = unit});
+            EXPECT_EQ(plan.method, Method::two_phase);
+            EXPECT_EQ(plan.exchange, Exchange::messages);
+            EXPECT_EQ(plan.window_bytes % unit, 0);
+            EXPECT_GT(plan.window_bytes, 0);
+            EXPECT_LE(plan.window_bytes, std::max(unit, options.window_bytes));
+            EXPECT_EQ(plan_collective(Direction::put, {}, options, cost, {.exchange = exchange},
+                                      {.is_file = false, .unit = unit})
+                          .reason.text(),
+                      "nothing to move");
         }
     });
+}
+
+Method method_of_get(const CallTotals& all, std::int64_t unit, const Options& options = {}) {
+    return plan_collective(Direction::get, all, options, cost, {}, {.is_file = false, .unit = unit})
+        .method;
+}
+
+TEST(PlanOfATarget, RanksThatWantUnitsOfTheirOwnGetThemWithoutOthers) {
+    constexpr std::int64_t unit = 1 << 20;
+    const CallTotals side_by_side = in_units_of(blocks(4, 8 * unit), 8 * unit);
+    EXPECT_EQ(method_of_get(side_by_side, unit), Method::sieve);
+    EXPECT_EQ(method_of_get(side_by_side, unit, {.method = Method::two_phase}), Method::two_phase);
+    // A few bytes of each unit, but of no unit that another rank wants.
+    std::vector<Summary> sparse = blocks(4, 8 * unit);
+    for (Summary& rank : sparse) rank.bytes = 100;
+    EXPECT_EQ(method_of_get(in_units_of(sparse, 8 * unit), unit), Method::sieve);
+    // Every fourth unit is a rank's.
+    const auto alternating = interleaved(4, unit, 100);
+    EXPECT_EQ(method_of_get(in_units_of(alternating, 100 * unit), unit), Method::sieve);
+}
+
+TEST(PlanOfATarget, RanksThatWantTheSameUnitsMeetToGetThem) {
+    constexpr std::int64_t unit = 1 << 20;
+    const auto alternating = interleaved(4, unit / 4, 100);
+    EXPECT_EQ(method_of_get(in_units_of(alternating, 100 * unit), unit), Method::two_phase);
 }
 
 TEST(PlanOfATarget, ARankOnItsOwnHasWindowsToo) {

@@ -14,6 +14,7 @@ struct Summary {
     std::int64_t end = 0;
     std::int64_t bytes = 0;
     std::int64_t runs = 0;
+    std::int64_t unit_bytes = 0;  // of all units of the space that it touches, together
     std::int64_t grain = 0;  // the largest power of two that divides every run's offset and length
     std::int64_t maximum =
         0;               // a number of the caller's; the call returns the largest of all ranks

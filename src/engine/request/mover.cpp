@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 
 #include "engine/request/run_batch.hpp"
@@ -223,7 +224,9 @@ void Mover::convert(const Piece& piece, std::byte* external, std::int64_t extern
             : kernels.decode(memory, memory_stride, external, external_stride, elements);
     if (in_range) return;
     all_in_range_ = false;
-    if (piece.out_of_range != nullptr) *piece.out_of_range = true;
+    // Threads may move several pieces of an access.
+    if (piece.out_of_range != nullptr)
+        std::atomic_ref(*piece.out_of_range).store(true, std::memory_order_relaxed);
 }
 
 void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to,

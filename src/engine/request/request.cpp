@@ -2,6 +2,7 @@
 #include "engine/request/request.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,18 @@ std::int64_t Request::runs() const {
     std::int64_t sum = 0;
     for (const Piece& piece : pieces) sum += piece.file.runs();
     return sum;
+}
+
+std::int64_t Request::units(std::int64_t unit) const {
+    std::int64_t count = 0;
+    std::int64_t reached = std::numeric_limits<std::int64_t>::min();  // unit behind the last one
+    for (const Piece& piece : pieces) {
+        const std::int64_t first = piece.file.base() / unit;
+        const std::int64_t end = (piece.file.end() - 1) / unit + 1;
+        count += std::max<std::int64_t>(0, end - std::max(first, reached));
+        reached = std::max(reached, end);
+    }
+    return count;
 }
 
 std::int64_t Request::grain() const {

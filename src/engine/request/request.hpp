@@ -60,6 +60,9 @@ struct Request {
     [[nodiscard]] std::int64_t begin() const;
     [[nodiscard]] std::int64_t end() const;
     [[nodiscard]] std::int64_t runs() const;
+    /// How many units of this length lie between the ends of the pieces. Pieces that overlap count
+    /// once.
+    [[nodiscard]] std::int64_t units(std::int64_t unit) const;
     /// The largest power of two known to divide the offset and the length of every run; 0 when
     /// there are no bytes.
     [[nodiscard]] std::int64_t grain() const;

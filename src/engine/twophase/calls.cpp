@@ -19,8 +19,9 @@ double seconds(std::int64_t nanoseconds) {
 }
 
 bool are_alike(const Summary& a, const Summary& b) {
-    return a.bytes == b.bytes && a.runs == b.runs && a.end - a.begin == b.end - b.begin &&
-           a.fingerprint == b.fingerprint && a.in_order == b.in_order;
+    return a.bytes == b.bytes && a.runs == b.runs && a.unit_bytes == b.unit_bytes &&
+           a.end - a.begin == b.end - b.begin && a.fingerprint == b.fingerprint &&
+           a.in_order == b.in_order;
 }
 
 /// How far a rank has moved since an earlier call, as two numbers whose least over all ranks are

@@ -88,7 +88,7 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
 }
 
 /// How long a target takes says nothing about the speed of a file system.
-Status Channel::load(std::span<const UnitsToLoad> parts) {
+Status Channel::load(std::span<const UnitsToLoad> parts, const UnitReady& ready) {
     const PhaseTimer timer(report_, Phase::storage);
     std::int64_t bytes = 0;
     for (const UnitsToLoad& part : parts) {
@@ -97,7 +97,7 @@ Status Channel::load(std::span<const UnitsToLoad> parts) {
         bytes += std::ssize(part.bytes);
     }
     report_.read_bytes += bytes;
-    Status status = target_->load(parts);
+    Status status = target_->load(parts, call_bytes_, ready);
     if (report_.recorder != nullptr)
         report_.recorder->read(event("load", timer.began(), parts.front().units.begin, bytes));
     return status;

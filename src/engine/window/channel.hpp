@@ -35,6 +35,8 @@ public:
     /// Before a call of the engine: whether storage may take its writes as late as at settle(). It
     /// may not where the writer holds a lock until storage has them.
     void let_post(bool may) { posts_ = may && posts_writes(pace_.cost); }
+    /// Before a call of the engine: about how many bytes of units this rank will load.
+    void will_load(std::int64_t bytes) { call_bytes_ = bytes; }
     /// The same on all ranks.
     [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
     /// Whether storage prefers shapes to single runs.
@@ -57,7 +59,7 @@ public:
 
     // These are for a target, and at least one part.
 
-    Status load(std::span<const UnitsToLoad> parts);
+    Status load(std::span<const UnitsToLoad> parts, const UnitReady& ready = {});
     Status store(std::span<const UnitsToStore> parts);
 
     /// Waits until storage has all that was written to a file. Returns the first failure of the
@@ -85,6 +87,7 @@ private:
     storage::File* file_ = nullptr;
     Target* target_ = nullptr;
     std::int64_t unit_ = 1;
+    std::int64_t call_bytes_ = 0;
     Report& report_;
     Pace& pace_;
     Staging& staging_;

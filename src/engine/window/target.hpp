@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "base/result.hpp"
@@ -23,6 +24,9 @@ struct UnitsToStore {
     std::span<const std::byte> bytes;
 };
 
+/// Takes the offset where a unit begins.
+using UnitReady = std::function<void(std::int64_t)>;
+
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
 /// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
@@ -40,8 +44,13 @@ public:
     [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
 
     /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
-    /// decides what a unit holds that nobody has stored.
-    virtual Status load(std::span<const UnitsToLoad> parts) = 0;
+    /// decides what a unit holds that nobody has stored. `call_bytes`: about how long all units are
+    /// together that this rank loads in the call.
+    /// `ready`, if there is one, is called once for each unit as soon as it has its bytes, by the
+    /// thread of the target that has loaded it; several threads may call it at the same time. It
+    /// may throw std::bad_alloc. After a failure it may have been called for some units.
+    virtual Status load(std::span<const UnitsToLoad> parts, std::int64_t call_bytes,
+                        const UnitReady& ready) = 0;
 
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;

@@ -32,12 +32,12 @@ void Window::mark(Direction direction, const region::FileShape& shape, std::int6
                     static_cast<double>(shape.bytes());
 }
 
-Status Window::load(Direction direction) {
+Status Window::load(Direction direction, const UnitReady& ready) {
     ++channel_.report().windows;
     if (coverage_.empty()) return {};
     const bool is_get = direction == Direction::get;
     if (!channel_.kind().is_file)
-        return load_units(is_get ? UnitsWanted::touched : UnitsWanted::incomplete);
+        return load_units(is_get ? UnitsWanted::touched : UnitsWanted::incomplete, ready);
     const std::int64_t length = coverage_.last() - coverage_.first();
     if (is_get)
         return channel_.read(coverage_.first(), bytes_of({coverage_.first(), coverage_.last()}));
@@ -57,13 +57,13 @@ std::span<std::byte> Window::bytes_of(const region::Interval& part) {
     return {bytes_ + (part.begin - begin_), static_cast<std::size_t>(part.length())};
 }
 
-Status Window::load_units(UnitsWanted wanted) {
+Status Window::load_units(UnitsWanted wanted, const UnitReady& ready) {
     const std::vector<region::Interval> parts = units_in(coverage_, channel_.kind().unit, wanted);
     if (wanted == UnitsWanted::incomplete && !parts.empty()) ++channel_.report().windows_with_holes;
     if (parts.empty()) return {};
     std::vector<UnitsToLoad> units;
     for (const region::Interval& part : parts) units.push_back({part, bytes_of(part)});
-    return channel_.load(units);
+    return channel_.load(units, ready);
 }
 
 Status Window::store_units() {

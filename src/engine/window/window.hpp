@@ -34,7 +34,8 @@ public:
     /// Before data arrive. For a put it decides how to keep the holes, and reads the old content if
     /// that is the way. For a get it reads from the first marked byte to the last. From a target, a
     /// get loads all units that have marked bytes, and a put those that it changes in part.
-    Status load(Direction direction);
+    /// `ready`: see Target::load().
+    Status load(Direction direction, const UnitReady& ready = {});
 
     [[nodiscard]] FileBuffer image() {
         return {.data = bytes_, .origin = begin_, .form = FileBuffer::Form::image};
@@ -45,7 +46,7 @@ public:
 
 private:
     [[nodiscard]] std::span<std::byte> bytes_of(const region::Interval& part);
-    Status load_units(UnitsWanted wanted);
+    Status load_units(UnitsWanted wanted, const UnitReady& ready);
     Status store_units();
     Result<bool> may_rewrite(bool wants_to);
     Status read_old();
