@@ -23,7 +23,7 @@ help:
 
 demo:
 	@dev/setup demo
-	@$(MAKE) --no-print-directory build-release
+	@$(MAKE) --no-print-directory build-release TARGETS='--target climatology reread'
 	@examples/demo/run build/release
 
 test:
@@ -59,7 +59,7 @@ wheel:
 
 build-%:
 	@cmake --preset $* -Wno-dev --log-level=WARNING
-	@cmake --build --preset $* --parallel $(JOBS)
+	@cmake --build --preset $* --parallel $(JOBS) $(TARGETS)
 
 docs:
 	@dev/setup docs

@@ -1,23 +1,55 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Folders that see nothing of MPI are the same code for every MPI. A build without MPI that leaves the MPI to the program says
-# what it has of them; a build for an MPI whose WEFT_ROOMS_OF names that tree links them instead of compiling them again. They must have been
-# built there, with the same compiler.
+# What sees nothing of MPI is the same for every MPI: folders, the serial forms of others, the weft command. A build tree says what it
+# has of these; another tree whose WEFT_ROOMS_OF names it links them instead of compiling them again, with the same compiler. It builds
+# them there first, so that they are never out of date. If that tree does not exist, everything is compiled here.
 
-# weft_offer_rooms(): the libraries of the folders that see no MPI, for other trees.
+# weft_offer_rooms(): says it, for other trees. Their target is weft_rooms.
 function(weft_offer_rooms)
+  if(WEFT_ROOMS_OF OR NOT TARGET weft_formats)
+    return()
+  endif()
   get_property(rooms GLOBAL PROPERTY WEFT_ROOMS_WITHOUT_MPI)
-  export(TARGETS ${rooms} weft_options NAMESPACE built_ FILE ${CMAKE_BINARY_DIR}/rooms.cmake)
+  get_property(serial_rooms GLOBAL PROPERTY WEFT_SERIAL_ROOMS)
+  set(more weft_hdf5_description weft_storage_testing)
+  if(TARGET weft_tool)
+    list(APPEND more weft_tool)
+  endif()
+  export(TARGETS ${rooms} ${serial_rooms} ${more} weft_options weft_serial_headers NAMESPACE built_ FILE ${CMAKE_BINARY_DIR}/rooms.cmake)
+  if(serial_rooms)
+    list(APPEND more weft_dataset_serial)  # and what it uses
+  endif()
+  add_custom_target(weft_rooms DEPENDS ${rooms} ${more})
 endfunction()
 
-# Under the names that they have where they are built here.
-if(WEFT_ROOMS_OF)
-  if(WEFT_MPI STREQUAL "none" OR WEFT_TESTS OR WEFT_STATIC OR WEFT_SANITIZE OR WEFT_SANITIZE_THREADS)
-    message(FATAL_ERROR "With WEFT_ROOMS_OF, only libweft.so for an MPI can be built: -DWEFT_STATIC=OFF, no tests, no sanitizers")
+set(rooms_of_other_tree)
+if(WEFT_ROOMS_OF AND EXISTS ${WEFT_ROOMS_OF}/rooms.cmake AND NOT WEFT_ONLY_FOLDERS)
+  if(WEFT_STATIC OR WEFT_SANITIZE OR WEFT_SANITIZE_THREADS)
+    message(FATAL_ERROR "With WEFT_ROOMS_OF there are no static libraries (-DWEFT_STATIC=OFF) and no sanitizers")
   endif()
   include(${WEFT_ROOMS_OF}/rooms.cmake)
-  foreach(folder IN LISTS WEFT_FOLDERS)
-    if(TARGET built_weft_${folder})
-      add_library(weft_${folder} ALIAS built_weft_${folder})
+  # Under the names that they have where they are built here.
+  foreach(folder IN LISTS WEFT_FOLDERS ITEMS storage_testing)
+    foreach(form IN ITEMS "" _serial)
+      if(TARGET built_weft_${folder}${form})
+        add_library(weft_${folder}${form} ALIAS built_weft_${folder}${form})
+        list(APPEND rooms_of_other_tree built_weft_${folder}${form})
+      endif()
+    endforeach()
+    if(WEFT_MPI STREQUAL "none" AND TARGET built_weft_${folder}_serial)
+      add_library(weft_${folder} ALIAS built_weft_${folder}_serial)
     endif()
+  endforeach()
+  if(WEFT_TOOLS AND TARGET built_weft_tool)
+    add_executable(weft_tool ALIAS built_weft_tool)
+    list(APPEND rooms_of_other_tree built_weft_tool)
+  endif()
+  set(files)
+  foreach(room IN LISTS rooms_of_other_tree)
+    get_target_property(file ${room} LOCATION)
+    list(APPEND files ${file})
+  endforeach()
+  add_custom_target(weft_rooms_of_other_tree COMMAND ${CMAKE_COMMAND} --build ${WEFT_ROOMS_OF} --target weft_rooms BYPRODUCTS ${files})
+  foreach(room IN LISTS rooms_of_other_tree)
+    add_dependencies(${room} weft_rooms_of_other_tree)
   endforeach()
 endif()
