@@ -376,6 +376,19 @@ def h5_scales(path):
 
 
 @feature
+def h5_several_scales(path):
+    """For one dimension."""
+    with h5(path, track_order=True) as file:
+        for name, length in (("a", 4), ("b", 4), ("c", 3), ("d", 3)):
+            file[name] = np.arange(float(length))
+            file[name].make_scale(name)
+        file["v"] = numbers((4, 3), "f4")
+        for dimension, names in enumerate(("ab", "dc")):
+            for name in names:
+                file["v"].dims[dimension].attach_scale(file[name])
+
+
+@feature
 def h5_scale_of_one_dimension(path):
     with h5(path, track_order=True) as file:
         file["time"] = np.arange(4.0)
