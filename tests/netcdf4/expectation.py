@@ -232,8 +232,8 @@ def look_into(group, prefix, theirs, told, values):
             own = name.removeprefix("_nc4_non_coord_")
             known = theirs.variables.get(own) if theirs is not None else None
             told["variables"].append(variable_of(item, prefix + own, known, values))
-            if theirs is not None and known is None:  # passed over, and so its dimensions have other numbers
-                told["knows_dimensions"] = False
+            if theirs is not None and known is None:  # passed over, and so its dimensions are not told
+                told["knows_all_dimensions"] = False
     if theirs is not None:
         told["dimensions"] += [{"name": prefix + dimension.name, "length": len(dimension),
                                 "unlimited": dimension.isunlimited()} for dimension in theirs.dimensions.values()]
@@ -244,7 +244,7 @@ def look_into(group, prefix, theirs, told, values):
 def write(path, by_netcdf=True):
     """`by_netcdf`: netCDF-C reads the file, too, and tells its dimensions."""
     values = Values()
-    told = {"dimensions": [], "attributes": [], "variables": [], "knows_dimensions": by_netcdf}
+    told = {"dimensions": [], "attributes": [], "variables": [], "knows_dimensions": by_netcdf, "knows_all_dimensions": by_netcdf}
     theirs = netCDF4.Dataset(path) if by_netcdf else None
     with h5py.File(path, "r") as file:
         told["format"] = 4 if "_nc3_strict" in file.attrs else 3

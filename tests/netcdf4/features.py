@@ -389,6 +389,18 @@ def h5_several_scales(path):
 
 
 @feature
+def h5_passed_over(path):
+    """By netCDF-C, which numbers the dimensions of the others."""
+    with h5(path) as file:
+        file["b"] = numbers((5, 7), "f4")
+        file["a"] = np.array([file["b"].ref] * 11, dtype=h5py.ref_dtype)
+        file.create_dataset("c", (3,), dtype=np.dtype(("i4", (3,))))
+        file["d"] = numbers((9,), "i2")
+        file["group/e"] = np.array([file["b"].ref] * 13, dtype=h5py.ref_dtype)
+        file["group/f"] = numbers((2, 6), "i1")
+
+
+@feature
 def h5_scale_of_one_dimension(path):
     with h5(path, track_order=True) as file:
         file["time"] = np.arange(4.0)

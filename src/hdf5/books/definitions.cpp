@@ -60,6 +60,26 @@ struct NamedType {
     std::string name;
 };
 
+/// Whether netCDF has types of this kind.
+bool is_of_netcdf(hid_t type) {
+    switch (H5Tget_class(type)) {
+        case H5T_REFERENCE:
+        case H5T_BITFIELD:
+        case H5T_ARRAY:
+        case H5T_TIME:
+            return false;
+        default:
+            return true;
+    }
+}
+
+/// A variable that netCDF-C passes over. Its dimensions are numbered behind those of the others,
+/// which so have the numbers that they have there.
+struct PassedOver {
+    std::string object;
+    std::string prefix;  // of its group
+};
+
 /// Failures tell the object.
 template <class Work>
 auto about(const std::string& object, Work&& work) {
@@ -82,6 +102,8 @@ public:
         look_into(group, root);
         dimensions_.number();
         find_dimensions(root);
+        for (const PassedOver& one : passed_over_)
+            about(one.object, [&] { set_dimensions(open(one.object), one.object, one.prefix); });
         description_.is_classic_model = has_attribute(group, "_nc3_strict");
         describe_group(group, root);
         description_.dimensions = dimensions_.take();
@@ -132,14 +154,20 @@ private:
     /// In the order in which netCDF-C numbers phony dimensions.
     void find_dimensions(const GroupFound& found) {
         for (const GroupFound& group : found.groups) find_dimensions(group);
-        for (const DatasetFound& its : found.datasets) {
-            if (!its.is_variable) continue;
-            about(its.object, [&] {
-                const DatasetHandle dataset = open(its.object);
-                dimensions_of_[its.object] =
-                    dimensions_.of_variable(dataset, found.prefix, extents_of(dataset));
-            });
-        }
+        for (const DatasetFound& its : found.datasets)
+            if (its.is_variable) about(its.object, [&] { find_dimensions(its, found.prefix); });
+    }
+
+    void find_dimensions(const DatasetFound& its, const std::string& prefix) {
+        const DatasetHandle dataset = open(its.object);
+        if (is_of_netcdf(TypeHandle(checked(H5Dget_type(dataset), "it has no type"))))
+            set_dimensions(dataset, its.object, prefix);
+        else
+            passed_over_.push_back({its.object, prefix});
+    }
+
+    void set_dimensions(hid_t dataset, const std::string& object, const std::string& prefix) {
+        dimensions_of_[object] = dimensions_.of_variable(dataset, prefix, extents_of(dataset));
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
@@ -198,6 +226,7 @@ private:
     std::set<ObjectAddress> groups_;
     std::vector<NamedType> named_types_;
     Dimensions dimensions_;
+    std::vector<PassedOver> passed_over_;
     std::map<std::string, std::vector<int>> dimensions_of_;  // by object
     Description description_;
 };
