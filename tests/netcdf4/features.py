@@ -401,6 +401,20 @@ def h5_passed_over(path):
 
 
 @feature
+def h5_attributes_of_other_programs(path):
+    """With names by which netCDF-4 keeps its own, as PyTables gives them to groups."""
+    with h5(path) as file:
+        group = file.create_group("table")
+        for its in (file, group):
+            its.attrs["CLASS"] = np.bytes_("GROUP")
+            its.attrs["NAME"] = "table"
+            its.attrs["VERSION"] = np.bytes_("1.0")
+        group["axis"] = numbers((4,), "i4")
+        group["axis"].attrs["CLASS"] = np.bytes_("ARRAY")
+        group["axis"].attrs["FLAVOR"] = np.bytes_("numpy")
+
+
+@feature
 def h5_scale_of_one_dimension(path):
     with h5(path, track_order=True) as file:
         file["time"] = np.arange(4.0)
