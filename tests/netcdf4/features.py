@@ -415,6 +415,14 @@ def h5_attributes_of_other_programs(path):
 
 
 @feature
+def h5_groups_with_two_names(path):
+    with h5(path) as file:
+        file["first/inner/v"] = numbers((3,), "i4")
+        file["second"] = file["first"]
+        file["third/again"] = file["first/inner"]
+
+
+@feature
 def h5_scale_of_one_dimension(path):
     with h5(path, track_order=True) as file:
         file["time"] = np.arange(4.0)

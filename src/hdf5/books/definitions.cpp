@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -111,11 +110,19 @@ public:
     }
 
 private:
-    static constexpr int deepest = 64;
+    static constexpr std::size_t deepest = 64;
+    /// Few links to the same groups, one within the other, make very many.
+    static constexpr int most_groups = 1 << 20;
 
+    /// A group with several links is there under each of their names.
     void look_into(hid_t group, GroupFound& found) {
-        if (!groups_.insert(address_of_object(group)).second) return;  // a cycle of links
-        if (++depth_ > deepest) throw Failure({Code::ehdferr, "groups are nested too deeply"});
+        const ObjectAddress address = address_of_object(group);
+        if (std::ranges::find(groups_around_, address) != groups_around_.end()) return;  // a cycle
+        if (groups_around_.size() == deepest)
+            throw Failure({Code::ehdferr, "groups are nested too deeply"});
+        if (++group_count_ > most_groups)
+            throw Failure({Code::ehdferr, "there are too many groups"});
+        groups_around_.push_back(address);
         for (const std::string& name : links_in_order(group)) {
             const std::string object = found.prefix + name;
             about(object, [&] {
@@ -127,7 +134,7 @@ private:
                 if (kind == H5I_DATATYPE) named_types_.push_back({TypeHandle(H5Tcopy(its)), name});
             });
         }
-        --depth_;
+        groups_around_.pop_back();
     }
 
     GroupFound& add_group(GroupFound& found, const std::string& path) {
@@ -222,8 +229,8 @@ private:
 
     hid_t file_;
     FileRange range_;
-    int depth_ = 0;
-    std::set<ObjectAddress> groups_;
+    std::vector<ObjectAddress> groups_around_;  // that which is looked into, and those it is in
+    int group_count_ = 0;
     std::vector<NamedType> named_types_;
     Dimensions dimensions_;
     std::vector<PassedOver> passed_over_;
