@@ -132,7 +132,7 @@ class HasAttributes(Holder):
         self._dataset._check(
             self._dataset._library.get_att(self._dataset._open_id(), self._number, stored_name, values.ctypes.data), where)
         if kind is CHAR:
-            is_fill = name == "_FillValue" and self._number >= 0 and count == 1
+            is_fill = name == "_FillValue" and self._number >= 0 and count == 1 and self._external is not TEXT
             return values.tobytes() if is_fill else _text_of(values.tobytes())
         return values[0] if count == 1 else values
 

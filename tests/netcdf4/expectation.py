@@ -14,7 +14,7 @@ STRING, VLEN, OPAQUE, ENUM, COMPOUND, OTHER = 12, 13, 14, 15, 16, 17
 CLASSES = {h5t.STRING: STRING, h5t.VLEN: VLEN, h5t.OPAQUE: OPAQUE, h5t.ENUM: ENUM, h5t.COMPOUND: COMPOUND}
 LAYOUTS = {h5d.COMPACT: "compact", h5d.CONTIGUOUS: "contiguous", h5d.CHUNKED: "chunked"}
 HIDDEN = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"}
-HIDDEN_IN_ROOT = {"_NCProperties", "_nc3_strict"}
+HIDDEN_IN_GROUPS = HIDDEN | {"_NCProperties"}
 NO_VARIABLE = b"This is a netCDF dimension but not a netCDF variable"
 DECODED = {1, 2, 3, 4, 5, 6, 307, 32000, 32001, 32004, 32015}
 
@@ -220,7 +220,7 @@ def links_of(group):
 
 
 def look_into(group, prefix, theirs, told, values):
-    told["attributes"] += [one | {"name": prefix + one["name"]} for one in attributes_of(group.id, HIDDEN_IN_ROOT, values)]
+    told["attributes"] += [one | {"name": prefix + one["name"]} for one in attributes_of(group.id, HIDDEN_IN_GROUPS, values)]
     inner = []
     for name in links_of(group):
         if group.get(name, getlink=True).__class__ is not h5py.HardLink:
@@ -232,8 +232,8 @@ def look_into(group, prefix, theirs, told, values):
             own = name.removeprefix("_nc4_non_coord_")
             known = theirs.variables.get(own) if theirs is not None else None
             told["variables"].append(variable_of(item, prefix + own, known, values))
-            if theirs is not None and known is None:  # passed over, and so its dimensions have other numbers
-                told["knows_dimensions"] = False
+            if theirs is not None and known is None:  # passed over, and so its dimensions are not told
+                told["knows_all_dimensions"] = False
     if theirs is not None:
         told["dimensions"] += [{"name": prefix + dimension.name, "length": len(dimension),
                                 "unlimited": dimension.isunlimited()} for dimension in theirs.dimensions.values()]
@@ -244,7 +244,7 @@ def look_into(group, prefix, theirs, told, values):
 def write(path, by_netcdf=True):
     """`by_netcdf`: netCDF-C reads the file, too, and tells its dimensions."""
     values = Values()
-    told = {"dimensions": [], "attributes": [], "variables": [], "knows_dimensions": by_netcdf}
+    told = {"dimensions": [], "attributes": [], "variables": [], "knows_dimensions": by_netcdf, "knows_all_dimensions": by_netcdf}
     theirs = netCDF4.Dataset(path) if by_netcdf else None
     with h5py.File(path, "r") as file:
         told["format"] = 4 if "_nc3_strict" in file.attrs else 3

@@ -376,6 +376,53 @@ def h5_scales(path):
 
 
 @feature
+def h5_several_scales(path):
+    """For one dimension."""
+    with h5(path, track_order=True) as file:
+        for name, length in (("a", 4), ("b", 4), ("c", 3), ("d", 3)):
+            file[name] = np.arange(float(length))
+            file[name].make_scale(name)
+        file["v"] = numbers((4, 3), "f4")
+        for dimension, names in enumerate(("ab", "dc")):
+            for name in names:
+                file["v"].dims[dimension].attach_scale(file[name])
+
+
+@feature
+def h5_passed_over(path):
+    """By netCDF-C, which numbers the dimensions of the others."""
+    with h5(path) as file:
+        file["b"] = numbers((5, 7), "f4")
+        file["a"] = np.array([file["b"].ref] * 11, dtype=h5py.ref_dtype)
+        file.create_dataset("c", (3,), dtype=np.dtype(("i4", (3,))))
+        file["d"] = numbers((9,), "i2")
+        file["group/e"] = np.array([file["b"].ref] * 13, dtype=h5py.ref_dtype)
+        file["group/f"] = numbers((2, 6), "i1")
+
+
+@feature
+def h5_attributes_of_other_programs(path):
+    """With names by which netCDF-4 keeps its own, as PyTables gives them to groups."""
+    with h5(path) as file:
+        group = file.create_group("table")
+        for its in (file, group):
+            its.attrs["CLASS"] = np.bytes_("GROUP")
+            its.attrs["NAME"] = "table"
+            its.attrs["VERSION"] = np.bytes_("1.0")
+        group["axis"] = numbers((4,), "i4")
+        group["axis"].attrs["CLASS"] = np.bytes_("ARRAY")
+        group["axis"].attrs["FLAVOR"] = np.bytes_("numpy")
+
+
+@feature
+def h5_groups_with_two_names(path):
+    with h5(path) as file:
+        file["first/inner/v"] = numbers((3,), "i4")
+        file["second"] = file["first"]
+        file["third/again"] = file["first/inner"]
+
+
+@feature
 def h5_scale_of_one_dimension(path):
     with h5(path, track_order=True) as file:
         file["time"] = np.arange(4.0)

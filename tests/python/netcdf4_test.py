@@ -179,6 +179,15 @@ class Datasets(Files):
             self.assertEqual(ours["never"][:].tolist(), [""] * 4)
             self.assertEqual(ours["some"][:].tolist(), [["", "b", "", ""], [""] * 4])
 
+    @unittest.skipIf(h5py is None, "no h5py")
+    def test_fill_values_of_texts_are_texts(self):
+        path = self.folder / "text_fill.nc"
+        with h5py.File(path, "w") as file:
+            file.create_dataset("letters", data=["a", "b"], dtype=h5py.string_dtype()).attrs["_FillValue"] = "b"
+        with weftnc.Dataset(path) as ours, netCDF4.Dataset(path) as theirs:
+            self.compare(ours, theirs)
+            self.assertEqual(ours["letters"].getncattr("_FillValue"), "b")
+
     def test_variables_that_are_shorter_than_their_dimensions(self):
         """Where that is not the first, netCDF-C has values at other places."""
         path = self.folder / "shorter.nc"
@@ -259,6 +268,20 @@ class Xarray(Files):
     def compare_encodings(self, ours, theirs):
         for key in ("chunksizes", "zlib", "complevel", "shuffle", "fletcher32", "contiguous", "original_shape"):
             self.assertEqual(ours.get(key), theirs.get(key), key)
+
+    def test_fill_values_are_of_the_same_types(self):
+        path = self.folder / "fills.nc"
+        with netCDF4.Dataset(path, "w") as file:
+            file.createDimension("x", 2)
+            file.createVariable("characters", "S1", ("x",), fill_value="X")[:] = np.array(["a", "X"], "S1")
+            file.createVariable("texts", str, ("x",), fill_value="X")[:] = np.array(["a", "X"], object)
+            file.createVariable("numbers", "f4", ("x",), fill_value=3)[:] = [1, 3]
+        with xarray.open_dataset(path, engine="netcdf4") as theirs, xarray.open_dataset(path, engine=WeftBackendEntrypoint) as ours:
+            xarray.testing.assert_identical(theirs, ours)
+            for name, variable in theirs.variables.items():
+                their_fill, our_fill = (one.encoding.get("_FillValue") for one in (variable, ours.variables[name]))
+                self.assertIs(type(our_fill), type(their_fill), name)
+                self.assertEqual(our_fill, their_fill, name)
 
     def all_groups(self, file):
         for group in file.groups.values():

@@ -9,7 +9,7 @@ from xarray.coding.strings import CharacterArrayCoder, EncodedStringCoder
 from xarray.conventions import encode_cf_variable
 
 from .._errors import OutOfRangeError
-from .._foreign import TEXT
+from .._types import CHAR
 
 DIGITS = "least_significant_digit"
 _RANGE = -60  # the library's code of it
@@ -21,10 +21,11 @@ _OF_TIMES = ("units", "calendar")
 
 
 def attributes_of(owner):
-    """As xarray takes them, which compares what stands for a missing text with bytes."""
+    """As xarray takes them, which compares what stands for missing characters with bytes of numpy."""
     attributes = owner._readable_attributes()
-    if isinstance(attributes.get("_FillValue"), str) and getattr(owner, "_external", None) is not TEXT:
-        attributes["_FillValue"] = attributes["_FillValue"].encode()
+    fill = attributes.get("_FillValue")
+    if isinstance(fill, (str, bytes)) and getattr(owner, "_external", None) is CHAR:
+        attributes["_FillValue"] = np.bytes_(fill.encode() if isinstance(fill, str) else fill)
     return attributes
 
 

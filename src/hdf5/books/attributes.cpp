@@ -22,11 +22,11 @@ using types::External;
 constexpr std::array<std::string_view, 7> hidden = {
     "CLASS",         "NAME",        "DIMENSION_LIST",     "REFERENCE_LIST",
     "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"};
-constexpr std::array<std::string_view, 2> hidden_in_root = {"_NCProperties", "_nc3_strict"};
+constexpr std::string_view hidden_in_groups = "_NCProperties";
 
-bool is_hidden(std::string_view name, bool is_root) {
-    if (is_root) return std::ranges::find(hidden_in_root, name) != hidden_in_root.end();
-    return std::ranges::find(hidden, name) != hidden.end();
+bool is_hidden(std::string_view name, bool is_group) {
+    return std::ranges::find(hidden, name) != hidden.end() ||
+           (is_group && name == hidden_in_groups);
 }
 
 /// Attributes of netCDF have no more than one dimension; of others all values count, in the order
@@ -152,11 +152,11 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 
 }  // namespace
 
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
+std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
                                                     std::int64_t file_bytes) {
     std::vector<DescribedAttribute> described;
     for (const std::string& name : attributes_in_order(object)) {
-        if (is_hidden(name, is_root)) continue;
+        if (is_hidden(name, is_group)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {

@@ -12,8 +12,8 @@
 namespace weft::hdf5 {
 
 /// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
-/// `is_root`: of the file or of a group. `file_bytes`: of the file. Throws Failure.
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_root,
+/// `is_group`: not of a variable. `file_bytes`: of the file. Throws Failure.
+std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
                                                     std::int64_t file_bytes);
 
 bool has_attribute(hid_t object, const char* name);

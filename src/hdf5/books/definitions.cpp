@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,6 +59,26 @@ struct NamedType {
     std::string name;
 };
 
+/// Whether netCDF has types of this kind.
+bool is_of_netcdf(hid_t type) {
+    switch (H5Tget_class(type)) {
+        case H5T_REFERENCE:
+        case H5T_BITFIELD:
+        case H5T_ARRAY:
+        case H5T_TIME:
+            return false;
+        default:
+            return true;
+    }
+}
+
+/// A variable that netCDF-C passes over. Its dimensions are numbered behind those of the others,
+/// which so have the numbers that they have there.
+struct PassedOver {
+    std::string object;
+    std::string prefix;  // of its group
+};
+
 /// Failures tell the object.
 template <class Work>
 auto about(const std::string& object, Work&& work) {
@@ -82,6 +101,8 @@ public:
         look_into(group, root);
         dimensions_.number();
         find_dimensions(root);
+        for (const PassedOver& one : passed_over_)
+            about(one.object, [&] { set_dimensions(open(one.object), one.object, one.prefix); });
         description_.is_classic_model = has_attribute(group, "_nc3_strict");
         describe_group(group, root);
         description_.dimensions = dimensions_.take();
@@ -89,11 +110,19 @@ public:
     }
 
 private:
-    static constexpr int deepest = 64;
+    static constexpr std::size_t deepest = 64;
+    /// Few links to the same groups, one within the other, make very many.
+    static constexpr int most_groups = 1 << 20;
 
+    /// A group with several links is there under each of their names.
     void look_into(hid_t group, GroupFound& found) {
-        if (!groups_.insert(address_of_object(group)).second) return;  // a cycle of links
-        if (++depth_ > deepest) throw Failure({Code::ehdferr, "groups are nested too deeply"});
+        const ObjectAddress address = address_of_object(group);
+        if (std::ranges::find(groups_around_, address) != groups_around_.end()) return;  // a cycle
+        if (groups_around_.size() == deepest)
+            throw Failure({Code::ehdferr, "groups are nested too deeply"});
+        if (++group_count_ > most_groups)
+            throw Failure({Code::ehdferr, "there are too many groups"});
+        groups_around_.push_back(address);
         for (const std::string& name : links_in_order(group)) {
             const std::string object = found.prefix + name;
             about(object, [&] {
@@ -105,7 +134,7 @@ private:
                 if (kind == H5I_DATATYPE) named_types_.push_back({TypeHandle(H5Tcopy(its)), name});
             });
         }
-        --depth_;
+        groups_around_.pop_back();
     }
 
     GroupFound& add_group(GroupFound& found, const std::string& path) {
@@ -132,14 +161,20 @@ private:
     /// In the order in which netCDF-C numbers phony dimensions.
     void find_dimensions(const GroupFound& found) {
         for (const GroupFound& group : found.groups) find_dimensions(group);
-        for (const DatasetFound& its : found.datasets) {
-            if (!its.is_variable) continue;
-            about(its.object, [&] {
-                const DatasetHandle dataset = open(its.object);
-                dimensions_of_[its.object] =
-                    dimensions_.of_variable(dataset, found.prefix, extents_of(dataset));
-            });
-        }
+        for (const DatasetFound& its : found.datasets)
+            if (its.is_variable) about(its.object, [&] { find_dimensions(its, found.prefix); });
+    }
+
+    void find_dimensions(const DatasetFound& its, const std::string& prefix) {
+        const DatasetHandle dataset = open(its.object);
+        if (is_of_netcdf(TypeHandle(checked(H5Dget_type(dataset), "it has no type"))))
+            set_dimensions(dataset, its.object, prefix);
+        else
+            passed_over_.push_back({its.object, prefix});
+    }
+
+    void set_dimensions(hid_t dataset, const std::string& object, const std::string& prefix) {
+        dimensions_of_[object] = dimensions_.of_variable(dataset, prefix, extents_of(dataset));
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
@@ -194,10 +229,11 @@ private:
 
     hid_t file_;
     FileRange range_;
-    int depth_ = 0;
-    std::set<ObjectAddress> groups_;
+    std::vector<ObjectAddress> groups_around_;  // that which is looked into, and those it is in
+    int group_count_ = 0;
     std::vector<NamedType> named_types_;
     Dimensions dimensions_;
+    std::vector<PassedOver> passed_over_;
     std::map<std::string, std::vector<int>> dimensions_of_;  // by object
     Description description_;
 };

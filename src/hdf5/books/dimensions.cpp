@@ -17,7 +17,8 @@ constexpr std::string_view without_variable =
     "This is a netCDF dimension but not a netCDF variable";
 constexpr std::int64_t no_id = std::numeric_limits<std::int64_t>::max();
 
-/// What DIMENSION_LIST has for each dimension: references to its scales, of which the first counts.
+/// What DIMENSION_LIST has for each dimension: references to its scales, of which, as netCDF-C has
+/// it, the last counts.
 class References {
 public:
     explicit References(hid_t dataset) {
@@ -42,8 +43,10 @@ public:
     [[nodiscard]] std::size_t size() const { return lists_.size(); }
     /// Not open if there is none, or it leads nowhere.
     [[nodiscard]] ObjectHandle open(hid_t dataset, std::size_t dimension) const {
-        if (lists_[dimension].len == 0) return {};
-        return ObjectHandle(H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, lists_[dimension].p));
+        const hvl_t& scales = lists_[dimension];
+        if (scales.len == 0) return {};
+        const hobj_ref_t* const last = static_cast<const hobj_ref_t*>(scales.p) + (scales.len - 1);
+        return ObjectHandle(H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, last));
     }
 
 private:
