@@ -66,7 +66,8 @@ Result<std::vector<Finding>> Hdf5Anatomy::findings(int /*file*/) {
     if (!opened.ok()) return opened.status();
     storage::File& bytes = *opened.value();
     std::vector<Finding> findings;
-    auto books = OpenedBooks::open(bytes, page_bytes_for(path_));
+    // A file that is checked is not trusted.
+    auto books = OpenedBooks::open(bytes, page_bytes_for(path_), false);
     if (books.code() == Code::enotsupport) return books.status();
     const auto told =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
@@ -75,8 +76,14 @@ Result<std::vector<Finding>> Hdf5Anatomy::findings(int /*file*/) {
         findings.push_back(error_of(description.status()));
         return findings;
     }
-    StoredFile file([&bytes]() -> storage::File& { return bytes; }, page_bytes_for(path_),
-                    cores_allowed(), std::move(books).value());
+    if (!books.value()->lacks().empty())
+        findings.push_back(
+            warning("the process that checks this file kept rights that it should "
+                    "give up: " +
+                    books.value()->lacks()));
+    StoredFile file([&bytes]() -> storage::File& { return bytes; },
+                    {.page_bytes = page_bytes_for(path_), .is_trusted = false},
+                    std::move(books).value());
     for (const DescribedVariable& variable : description.value().variables)
         check_variable(file, description.value(), variable, findings);
     return findings;

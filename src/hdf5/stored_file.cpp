@@ -7,7 +7,8 @@ namespace weft::hdf5 {
 
 Result<std::unique_ptr<StoredVariable>> StoredFile::open(const std::string& object) {
     if (books_ == nullptr) {
-        Result<std::unique_ptr<OpenedBooks>> opened = OpenedBooks::open(bytes(), page_bytes_);
+        Result<std::unique_ptr<OpenedBooks>> opened =
+            OpenedBooks::open(bytes(), manner_.page_bytes, manner_.is_trusted);
         if (!opened.ok()) return opened.status();
         books_ = std::move(opened).value();
     }
