@@ -37,6 +37,7 @@ private:
     Manner manner_;
     ChunkCache cache_{cache_bytes};
     std::unique_ptr<OpenedBooks> books_;
+    Status failure_;
 };
 
 }  // namespace weft::hdf5

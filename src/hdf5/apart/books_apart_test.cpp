@@ -306,14 +306,15 @@ TEST(BooksApart, TheFileIsReadHereInPartsThatFit) {
     ASSERT_TRUE(far.open().ok());
     Told why;
     const auto variable = far.books->open("v", why);
-    Bytes chunk(3 * most_wanted, std::byte{9});
+    const std::size_t half = most_wanted + 1000;
+    Bytes chunk(2 * half, std::byte{9});
     const std::vector<std::int64_t> place{12345};
     ASSERT_EQ(variable->read(place, chunk, why), Code::noerr);
     EXPECT_EQ(far.source.reads, 2);
-    for (std::size_t i = 0; i < chunk.size(); ++i)
-        ASSERT_EQ(chunk[i], i < chunk.size() / 2 ? byte_at(12345 + static_cast<std::int64_t>(i))
-                                                 : std::byte{9})
-            << i;
+    Bytes wanted(2 * half, std::byte{9});  // what nobody reads stays as it was
+    for (std::size_t i = 0; i < half; ++i)
+        wanted[i] = byte_at(place[0] + static_cast<std::int64_t>(i));
+    EXPECT_TRUE(chunk == wanted);
     far.source.fails = true;
     EXPECT_EQ(variable->read(place, chunk, why), Code::eread);
 }
@@ -466,7 +467,7 @@ TEST(BooksApart, AKeeperThatSleepsIsStopped) {
     Far far([](KeeperLine& line) { hear_question(line); });
     Patience little;
     little.step = std::chrono::milliseconds(1);
-    little.wait_for_message = std::chrono::milliseconds(5);
+    little.sleep = std::chrono::milliseconds(5);
     const Status status = far.open(little);
     EXPECT_EQ(status.code(), Code::ehdferr);
     EXPECT_THAT(status.context(), HasSubstr("did not come to an end"));

@@ -187,6 +187,7 @@ Status Conversation::ask_keeper(Question& question, std::span<const std::byte> b
 Status Conversation::greet() {
     const std::lock_guard<std::mutex> lock(mutex_);
     try {
+        keeper_->allow(allowed_for_a_question);
         line_.begin_answer();
         const Head head = receive_head();
         if (head.kind != Kind::greeting || head.body_bytes != 0) refuse("no greeting");

@@ -7,23 +7,27 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 namespace weft::hdf5::apart {
 
 void Line::begin_answer() {
-    answer_ = {.work_before = keeper_.processor_time()};
+    before_answer_ = keeper_.processor_time();
+    waited_ = {};
     begin_message();
 }
 
 void Line::begin_message() {
-    message_ = {.work_before = keeper_.processor_time()};
+    before_message_ = seen_ = keeper_.processor_time();
+    asleep_ = {};
 }
 
-bool Line::is_patient() const {
+bool Line::is_patient() {
     const std::chrono::nanoseconds work = keeper_.processor_time();
-    return work - message_.work_before < patience_.work_for_message &&
-           work - answer_.work_before < patience_.work_for_answer &&
-           message_.wait < patience_.wait_for_message && answer_.wait < patience_.wait_for_answer;
+    if (work != std::exchange(seen_, work)) asleep_ = {};
+    return work - before_message_ < patience_.work_for_message &&
+           work - before_answer_ < patience_.work_for_answer && asleep_ < patience_.sleep &&
+           waited_ < patience_.wait_for_answer;
 }
 
 /// Waits a step at a time, so that a step in which this program stood still counts as one.
@@ -36,8 +40,8 @@ Heard Line::wait_for(short what) {
         const int ready = ::poll(&its, 1, static_cast<int>(step.count()));
         const std::chrono::nanoseconds waited =
             std::min<std::chrono::nanoseconds>(Clock::now() - begin, patience_.step);
-        message_.wait += waited;
-        answer_.wait += waited;
+        asleep_ += waited;
+        waited_ += waited;
         if (ready > 0) return Heard::all;
         if (ready < 0 && errno != EINTR) return Heard::has_ended;
     }

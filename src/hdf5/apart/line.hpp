@@ -14,16 +14,17 @@
 namespace weft::hdf5::apart {
 
 /// Processor time of the keeper tells best that it works without end; on a machine with much to do
-/// that takes longer by the clock. A keeper that sleeps uses none, so there is a limit by the
-/// clock, too. It counts while this program waits for the keeper, and not while it reads the file
+/// that takes longer by the clock. A keeper that sleeps uses none, so there are limits by the
+/// clock, too. They count while this program waits for the keeper, and not while it reads the file
 /// or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
     // For the next message, and for all those of an answer.
     std::chrono::nanoseconds work_for_message = std::chrono::seconds(10);
     std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
-    std::chrono::nanoseconds wait_for_message = std::chrono::seconds(30);
-    std::chrono::nanoseconds wait_for_answer = std::chrono::seconds(180);
+    // Without any work, and for all messages of an answer.
+    std::chrono::nanoseconds sleep = std::chrono::seconds(30);
+    std::chrono::nanoseconds wait_for_answer = std::chrono::minutes(10);
 };
 
 enum class Heard { all, has_ended, takes_too_long };
@@ -44,18 +45,18 @@ public:
     void close() { socket_.close(); }
 
 private:
-    struct Spent {
-        std::chrono::nanoseconds work_before{};  // of the keeper, when it began
-        std::chrono::nanoseconds wait{};
-    };
-    [[nodiscard]] bool is_patient() const;
+    [[nodiscard]] bool is_patient();
     Heard wait_for(short what);
 
     Descriptor socket_;
     const Keeper& keeper_;
     Patience patience_;
-    Spent message_;
-    Spent answer_;
+    // Of the keeper: its work when it began, and as it was last seen.
+    std::chrono::nanoseconds before_message_{};
+    std::chrono::nanoseconds before_answer_{};
+    std::chrono::nanoseconds seen_{};
+    std::chrono::nanoseconds asleep_{};
+    std::chrono::nanoseconds waited_{};
 };
 
 }  // namespace weft::hdf5::apart

@@ -11,24 +11,12 @@
 #include <cerrno>
 #include <cstring>
 
+#include "hdf5/apart/keeper/sanitized.hpp"
 #include "hdf5/apart/keeper/system_call_filter.hpp"
 #include "hdf5/apart/messages.hpp"
 
 namespace weft::hdf5::apart {
 namespace {
-
-// The sanitizers take a large part of all addresses for their notes.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool has_sanitizer = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool has_sanitizer = true;
-#else
-constexpr bool has_sanitizer = false;
-#endif
-#else
-constexpr bool has_sanitizer = false;
-#endif
 
 void note(bool is_done, const char* what, std::string& lacks) {
     if (!is_done && lacks.empty()) lacks = fmt::format("{}: {}", what, std::strerror(errno));
@@ -61,7 +49,7 @@ std::string give_up_rights() {
     note(limit(RLIMIT_FSIZE, 0), "files", lacks);
     note(limit(RLIMIT_NPROC, 0), "processes", lacks);
     note(limit(RLIMIT_MEMLOCK, 0), "locked memory", lacks);
-    if (!has_sanitizer) note(limit(RLIMIT_AS, keeper_memory), "memory", lacks);
+    if (!is_sanitized) note(limit(RLIMIT_AS, keeper_memory), "memory", lacks);
     note(filter_system_calls(), "calls of the system (seccomp)", lacks);
     return lacks;
 }
