@@ -82,9 +82,13 @@ Status check_description(const Description& description, std::int64_t file_bytes
         if (one.length < 0) return refused("dimension", one.name);
     Status status = check_attributes(description.attributes);
     for (const DescribedVariable& one : description.variables) {
-        const bool is_good = is_type(one.type) && are_dimensions(one, description) &&
-                             is_storage(one) && is_in_file(one, description, file_bytes);
+        const bool is_good =
+            is_type(one.type) && are_dimensions(one, description) && is_storage(one);
         if (!is_good) return refused("variable", one.name);
+        if (!is_in_file(one, description, file_bytes))
+            return {Code::ehdferr, fmt::format("variable '{}': its values are said to be beyond "
+                                               "the end of the file",
+                                               one.name)};
         status.keep_first(check_attributes(one.attributes));
     }
     return status;
