@@ -31,6 +31,9 @@ endif()
 set_target_properties(${libraries} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${soversion}
     INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS ${libraries} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET weft_books_keeper)
+  install(TARGETS weft_books_keeper RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/weft)
+endif()
 configure_file(${templates}/libpnetcdf.so.in ${made}/libpnetcdf.so @ONLY)
 install(FILES ${made}/libpnetcdf.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
 

@@ -51,8 +51,9 @@ MAY_USE = {
              "files", "container", "journal", "classic"],
     "chunks": ["base", "region", "engine/request", "container"],
     "hdf5/books": ["base", "types", "model", "codecs"],
+    "hdf5/apart": ["base", "types", "model", "hdf5/books"],
     "hdf5": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
-             "container", "chunks", "hdf5/books"],
+             "container", "chunks", "hdf5/books", "hdf5/apart"],
     "formats": ["base", "format", "parts", "storage", "files", "container", "classic", "sets"],
     "formats/testing": ["base", "types", "model", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files", "container", "sets",
                         "formats"],
@@ -112,6 +113,7 @@ DOES = {
     "src/remote/ways.cpp": ["reads the environment"],  # when the first remote name is used
     "src/mpiio/environment.cpp": ["reads the environment"],
     "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
+    "src/hdf5/apart/keeper/main.cpp": ["exits"],  # a program of its own
     "src/mpiio/finalize.cpp": ["prints"],  # there is nobody left to return an error to
 }
 

@@ -38,6 +38,8 @@ struct Settings {
         [[nodiscard]] bool wants_set() const { return count > 0 || one_per_target; }
     };
     Parts parts;
+    // weft_trust: foreign libraries may read the file in this process
+    bool is_trusted = true;
     // An interrupted change of a file that is only to be read is undone; else it is an error.
     bool recovers_for_reading = true;
     // weft_write_behind: what a rank may hold back

@@ -121,6 +121,7 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.header_chunk_bytes = files::number_of(hints, hint::nc_header_read_chunk_size);
     settings.move_chunk_bytes = files::number_of(hints, hint::nc_data_move_chunk_size);
     settings.durable_close = is_enabled(hints, "weft_durable");
+    settings.is_trusted = files::text_of(hints, "weft_trust") != "no";
     settings.parts = parts_of(hints);
     settings.write_behind_bytes = write_behind_bytes(hints);
     return settings;
@@ -137,6 +138,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     all["weft_write_behind"] =
         settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
     all["weft_durable"] = settings.durable_close ? "enable" : "disable";
+    all["weft_trust"] = settings.is_trusted ? "yes" : "no";
     if (!settings.format.empty()) all["weft_format"] = settings.format;
     return all;
 }

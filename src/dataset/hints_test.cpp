@@ -46,14 +46,13 @@ TEST(Hints, NewNameOfTheAlignmentSupersedesTheOldOne) {
 }
 
 TEST(Hints, WhatIsInForceIsEchoedAndReadsBackTheSame) {
-    const Hints asked = {{"cb_buffer_size", "12345"},   {"cb_nodes", "3"},
-                         {"romio_ds_write", "disable"}, {"weft_method", "two_phase"},
-                         {"weft_durable", "enable"},    {"nc_var_align_size", "16"},
-                         {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},
-                         {"unknown_hint", "kept"},      {"weft_coherence", "weak"},
-                         {"weft_parts", "4"},           {"weft_part_dirs", "a:b"},
-                         {"weft_part_min_ndims", "3"},  {"file_striping", "inherit"},
-                         {"overstriping_ratio", "2"},   {"start_iodevice", "7"}};
+    const Hints asked = {
+        {"cb_buffer_size", "12345"},   {"cb_nodes", "3"},          {"romio_ds_write", "disable"},
+        {"weft_method", "two_phase"},  {"weft_durable", "enable"}, {"nc_var_align_size", "16"},
+        {"weft_pretended_nodes", "2"}, {"striping_factor", "3"},   {"unknown_hint", "kept"},
+        {"weft_coherence", "weak"},    {"weft_parts", "4"},        {"weft_part_dirs", "a:b"},
+        {"weft_part_min_ndims", "3"},  {"weft_trust", "no"},       {"file_striping", "inherit"},
+        {"overstriping_ratio", "2"},   {"start_iodevice", "7"}};
     const Hints echoed = in_force(asked);
     for (const auto& [key, value] : asked) EXPECT_EQ(echoed.at(key), value) << key;
     EXPECT_EQ(in_force(echoed), echoed);

@@ -50,6 +50,7 @@ inline constexpr const char* own_hints[] = {
     "weft_shared_memory",
     "weft_coherence",
     "weft_write_behind",
+    "weft_trust",
     "weft_durable",
     "weft_parts",
     "weft_part_dirs",

@@ -28,10 +28,11 @@ Finding warning(std::string sentence) {
 }
 
 /// Loads all chunks of a variable, a few at a time; the first failure of each few.
-void check_chunks(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
-                  std::vector<Finding>& findings) {
+void check_chunks(StoredFile& file, const Description& description, std::size_t number,
+                  const chunks::Grid& grid, std::vector<Finding>& findings) {
     constexpr std::int64_t bytes_at_a_time = 16 << 20;
-    ChunkReader reader(file, variable, grid, 0);
+    // By its number the cache knows the chunks of each variable from those of others.
+    ChunkReader reader(file, description.variables[number], grid, static_cast<int>(number));
     const std::int64_t unit = grid.chunk_bytes();
     const std::int64_t step =
         std::max<std::int64_t>(1, bytes_at_a_time / std::max<std::int64_t>(unit, 1));
@@ -45,8 +46,9 @@ void check_chunks(StoredFile& file, const DescribedVariable& variable, const chu
     }
 }
 
-void check_variable(StoredFile& file, const Description& description,
-                    const DescribedVariable& variable, std::vector<Finding>& findings) {
+void check_variable(StoredFile& file, const Description& description, std::size_t number,
+                    std::vector<Finding>& findings) {
+    const DescribedVariable& variable = description.variables[number];
     if (variable.type.value_bytes() == 0)
         return findings.push_back(warning(fmt::format("variable '{}': the type {} is not read",
                                                       variable.name, variable.type.foreign.name)));
@@ -56,7 +58,8 @@ void check_variable(StoredFile& file, const Description& description,
     const auto grid = grid_of(description, variable);
     if (!grid.ok()) return findings.push_back(error_of(grid.status()));
     const bool has_chunks = variable.storage.form.layout == model::Storage::Layout::chunked;
-    if (grid.value() && has_chunks) check_chunks(file, variable, *grid.value(), findings);
+    if (grid.value() && has_chunks)
+        check_chunks(file, description, number, *grid.value(), findings);
 }
 
 }  // namespace
@@ -66,7 +69,8 @@ Result<std::vector<Finding>> Hdf5Anatomy::findings(int /*file*/) {
     if (!opened.ok()) return opened.status();
     storage::File& bytes = *opened.value();
     std::vector<Finding> findings;
-    auto books = OpenedBooks::open(bytes, page_bytes_for(path_));
+    // A file that is checked is not trusted.
+    auto books = OpenedBooks::open(bytes, page_bytes_for(path_), false);
     if (books.code() == Code::enotsupport) return books.status();
     const auto told =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
@@ -75,10 +79,16 @@ Result<std::vector<Finding>> Hdf5Anatomy::findings(int /*file*/) {
         findings.push_back(error_of(description.status()));
         return findings;
     }
-    StoredFile file([&bytes]() -> storage::File& { return bytes; }, page_bytes_for(path_),
-                    cores_allowed(), std::move(books).value());
-    for (const DescribedVariable& variable : description.value().variables)
-        check_variable(file, description.value(), variable, findings);
+    if (!books.value()->lacks().empty())
+        findings.push_back(
+            warning("the process that checks this file kept rights that it should "
+                    "give up: " +
+                    books.value()->lacks()));
+    StoredFile file([&bytes]() -> storage::File& { return bytes; },
+                    {.page_bytes = page_bytes_for(path_), .is_trusted = false},
+                    std::move(books).value());
+    for (std::size_t i = 0; i < description.value().variables.size(); ++i)
+        check_variable(file, description.value(), i, findings);
     return findings;
 }
 

@@ -61,7 +61,8 @@ container::Limits Hdf5::limits() const {
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     // Not what is known of the opening: the books stay open, to find chunks.
-    auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path));
+    auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path),
+                                   context_.settings.is_trusted);
     const auto description =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
     if (!description.ok())
@@ -69,6 +70,11 @@ Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
                 fmt::format("'{}': {}", context_.path, description.status().context())};
     if (context_.shared.is_writable()) return only_read(context_.path);
     books_ = std::move(books).value();
+    if (!books_->lacks().empty())
+        condition().notes.push_back(
+            "the process that reads this file, which is not trusted, kept "
+            "rights that it should give up: " +
+            books_->lacks());
     if (comm().size() == 1) return hear(description.value());
     told.insert(told.end(), description.value().begin(), description.value().end());
     return {};
@@ -113,11 +119,18 @@ int Hdf5::threads_of_rank() const {
     return std::max(1, cores_allowed() / std::max(1, ranks));
 }
 
+/// One process decompresses what is not trusted.
+StoredFile::Manner Hdf5::manner() const {
+    const bool is_trusted = context_.settings.is_trusted;
+    return {.page_bytes = page_bytes_for(context_.path),
+            .threads = is_trusted ? threads_of_rank() : 1,
+            .is_trusted = is_trusted};
+}
+
 void Hdf5::attach() {
     targets_.clear();  // they refer to the file
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         page_bytes_for(context_.path), threads_of_rank(),
-                                         std::move(books_));
+                                         manner(), std::move(books_));
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];
         if (!grids_[i])

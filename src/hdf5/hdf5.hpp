@@ -63,6 +63,7 @@ private:
         return description_.variables[static_cast<std::size_t>(variable)];
     }
     [[nodiscard]] int threads_of_rank() const;
+    [[nodiscard]] StoredFile::Manner manner() const;
 
     Description description_;
     std::unique_ptr<OpenedBooks> books_;              // on rank 0, until the file has them

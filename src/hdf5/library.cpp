@@ -3,10 +3,14 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <new>
 #include <utility>
+
+#include "hdf5/apart/books_apart.hpp"
+#include "hdf5/apart/keeper.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -14,34 +18,49 @@ namespace {
 // A program may have a libhdf5 of its own, which this library's must not meet. The address
 // sanitizer has an allocator that does not go with this.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int apart = 0;
+constexpr int binding = 0;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr int apart = 0;
+constexpr int binding = 0;
 #else
-constexpr int apart = RTLD_DEEPBIND;
+constexpr int binding = RTLD_DEEPBIND;
 #endif
 #else
-constexpr int apart = RTLD_DEEPBIND;
+constexpr int binding = RTLD_DEEPBIND;
 #endif
 
 struct Library {
     OpenBooks* open = nullptr;
     std::string missing;  // why it cannot be used
+    std::string keeper;   // the program for files that are not trusted
 };
+
+/// Beside the library in a build, and in a folder of its own where it is installed.
+std::string keeper_of(void* entry) {
+    Dl_info its{};
+    if (::dladdr(entry, &its) == 0 || its.dli_fname == nullptr) return {};
+    const std::string library = its.dli_fname;
+    const std::string folder = library.substr(0, library.rfind('/') + 1);
+    const std::string beside = folder + "weft-books";
+    return ::access(beside.c_str(), X_OK) == 0 ? beside : folder + WEFT_KEEPER_FROM_LIBRARY;
+}
 
 /// Never unloaded: libhdf5 has things that last as long as the process.
 Library load() {
-    void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | apart);
-    if (library == nullptr) return {nullptr, ::dlerror()};
+    void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | binding);
+    if (library == nullptr) return {nullptr, ::dlerror(), {}};
     void* const entry = ::dlsym(library, "weft_hdf5_books");
-    if (entry == nullptr) return {nullptr, "the library found belongs to another version of Weft"};
+    if (entry == nullptr)
+        return {nullptr, "the library found belongs to another version of Weft", {}};
     Library loaded;
+    loaded.keeper = keeper_of(entry);
     const int interface = reinterpret_cast<decltype(&weft_hdf5_books)>(entry)(&loaded.open);
     if (interface == books_interface) return loaded;
-    return {nullptr, fmt::format("the library found has version {} of the interface between them, "
-                                 "and {} is needed: take both from one build of Weft",
-                                 interface, books_interface)};
+    return {nullptr,
+            fmt::format("the library found has version {} of the interface between them, "
+                        "and {} is needed: take both from one build of Weft",
+                        interface, books_interface),
+            {}};
 }
 
 /// Collects bytes, as far as there is memory.
@@ -95,16 +114,33 @@ Status OpenedBooks::failure(Code code, const Text& why) const {
     return source_.failure().ok() ? why.status(code) : source_.failure();
 }
 
-Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file,
-                                                       std::int64_t page_bytes) {
+Status OpenedBooks::open_here(OpenBooks& open) {
+    Text why;
+    books_ = open(source_, why);
+    return books_ == nullptr ? failure(Code::ehdferr, why) : Status();
+}
+
+Status OpenedBooks::open_apart(const std::string& program) {
+    Result<apart::StartedKeeper> started = apart::start_keeper(program);
+    if (!started.ok()) return started.status();
+    Result<apart::OpenedApart> opened = apart::open_books(std::move(started).value(), source_);
+    if (!source_.failure().ok()) return source_.failure();
+    if (!opened.ok()) return opened.status();
+    books_ = std::move(opened.value().books);
+    lacks_ = std::move(opened.value().lacks);
+    return {};
+}
+
+Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file, std::int64_t page_bytes,
+                                                       bool is_trusted) {
     static const Library library = load();
     if (library.open == nullptr)
         return Status(Code::enotsupport,
                       "netCDF-4 files need " WEFT_HDF5_LIBRARY ": " + library.missing);
     std::unique_ptr<OpenedBooks> opened(new OpenedBooks(file, page_bytes));
-    Text why;
-    opened->books_ = library.open(opened->source_, why);
-    if (opened->books_ == nullptr) return opened->failure(Code::ehdferr, why);
+    const Status status =
+        is_trusted ? opened->open_here(*library.open) : opened->open_apart(library.keeper);
+    if (!status.ok()) return status;
     return opened;
 }
 

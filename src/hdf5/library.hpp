@@ -48,18 +48,25 @@ private:
 /// The books of an open file.
 class OpenedBooks {
 public:
-    /// The file outlives the books. Code::enotsupport if there is no library.
-    static Result<std::unique_ptr<OpenedBooks>> open(storage::File& file, std::int64_t page_bytes);
+    /// The file outlives the books. Code::enotsupport if there is no library. Those of a file that
+    /// is not trusted are kept by a process of their own.
+    static Result<std::unique_ptr<OpenedBooks>> open(storage::File& file, std::int64_t page_bytes,
+                                                     bool is_trusted);
 
     [[nodiscard]] Result<std::vector<std::byte>> describe();
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
+    /// Of that process: which right it could not give up, and why; else empty.
+    [[nodiscard]] const std::string& lacks() const { return lacks_; }
 
 private:
     OpenedBooks(storage::File& file, std::int64_t page_bytes) : source_(file, page_bytes) {}
     [[nodiscard]] Status failure(Code code, const Text& why) const;
+    Status open_here(OpenBooks& open);
+    Status open_apart(const std::string& program);
 
     FileSource source_;
     std::unique_ptr<Books> books_;
+    std::string lacks_;
 };
 
 }  // namespace weft::hdf5

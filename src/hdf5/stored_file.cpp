@@ -6,8 +6,12 @@
 namespace weft::hdf5 {
 
 Result<std::unique_ptr<StoredVariable>> StoredFile::open(const std::string& object) {
+    if (!failure_.ok()) return failure_;
     if (books_ == nullptr) {
-        Result<std::unique_ptr<OpenedBooks>> opened = OpenedBooks::open(bytes(), page_bytes_);
+        Result<std::unique_ptr<OpenedBooks>> opened =
+            OpenedBooks::open(bytes(), manner_.page_bytes, manner_.is_trusted);
+        // A file over which libhdf5 crashes or does not end is not tried again and again.
+        if (opened.code() == Code::ehdferr) failure_ = opened.status();
         if (!opened.ok()) return opened.status();
         books_ = std::move(opened).value();
     }

@@ -15,27 +15,29 @@ namespace weft::hdf5 {
 
 class StoredFile {
 public:
+    struct Manner {
+        std::int64_t page_bytes = 0;
+        int threads = 1;
+        bool is_trusted = true;
+    };
     /// `bytes()` is the open file, from the first call on. `books`: null if this rank has none yet.
-    StoredFile(std::function<storage::File&()> bytes, std::int64_t page_bytes, int threads,
+    StoredFile(std::function<storage::File&()> bytes, const Manner& manner,
                std::unique_ptr<OpenedBooks> books)
-        : bytes_(std::move(bytes)),
-          page_bytes_(page_bytes),
-          threads_(threads),
-          books_(std::move(books)) {}
+        : bytes_(std::move(bytes)), manner_(manner), books_(std::move(books)) {}
 
     [[nodiscard]] storage::File& bytes() { return bytes_(); }
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
-    [[nodiscard]] int threads() const { return threads_; }
+    [[nodiscard]] int threads() const { return manner_.threads; }
 
 private:
     static constexpr std::int64_t cache_bytes = 64 << 20;
 
     std::function<storage::File&()> bytes_;
-    std::int64_t page_bytes_;
-    int threads_;
+    Manner manner_;
     ChunkCache cache_{cache_bytes};
     std::unique_ptr<OpenedBooks> books_;
+    Status failure_;
 };
 
 }  // namespace weft::hdf5

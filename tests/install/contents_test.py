@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is installed, what it exports, and that nothing in it remembers where it was built."""
 
+import importlib.util
 import pathlib
 import re
 import shutil
@@ -30,7 +31,8 @@ class ContentsTest(unittest.TestCase):
     def test_everything_is_there(self):
         wanted = [f"{INCLUDE}/{name}" for name in ("pnetcdf.h", "weft.h", "pnetcdf", "pnetcdf_cxx/file.hpp")]
         wanted += [f"{LIB}/lib{name}.so{end}" for name in self.libraries() for end in ("", f".{SOVERSION}", f".{VERSION}")]
-        wanted += [f"{LIB}/libweft_remote.so.{SOVERSION}"]
+        wanted += [f"{LIB}/libweft_remote.so.{SOVERSION}", f"{LIB}/libweft_hdf5.so.{SOVERSION}"]
+        wanted += [f"{FACTS['libexec']}/weft/weft-books"]
         wanted += [f"{LIB}/libpnetcdf.so", f"{LIB}/pkgconfig/pnetcdf.pc", f"{LIB}/pkgconfig/weft.pc"]
         wanted += [f"{LIB}/cmake/Weft/{name}.cmake" for name in ("WeftConfig", "WeftConfigVersion", "WeftTargets")]
         wanted += [f"{LIB}/cmake/PnetCDF/pnetcdf-config{end}.cmake" for end in ("", "-version")]
@@ -96,6 +98,17 @@ class ContentsTest(unittest.TestCase):
         if not FACTS["tool"]:
             self.skipTest("the weft command was not built")
         self.assertIn(VERSION, run(PREFIX / FACTS["bin"] / "weft", "--version", env=environment()))
+
+    def test_the_command_finds_the_process_for_files_that_are_not_trusted(self):
+        if not FACTS["tool"] or importlib.util.find_spec("netCDF4") is None:
+            self.skipTest("the weft command was not built, or there is no netCDF4")
+        import netCDF4
+        path = SCRATCH / "sound.nc"
+        with netCDF4.Dataset(path, "w") as file:
+            file.createDimension("x", 100)
+            file.createVariable("v", "i4", ("x",), zlib=True)[:] = range(100)
+        weft = PREFIX / FACTS["bin"] / "weft"
+        self.assertIn("0 errors", run(weft, "check", path, env=environment()))
 
     def test_the_module_file_leads_here(self):
         if shutil.which("tclsh") is None:

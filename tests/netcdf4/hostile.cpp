@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Damages files in memory, writes them to the working directory, and asks everything of them. Each
 // damage follows from its number, which is in the file "number" while it is tried, so that
-// hostile_test.py can go on behind one that has ended this process.
-// Usage: netcdf4_hostile FIRST COUNT FILE...
+// hostile_test.py can go on behind one that has ended this process. With "apart" the files are not
+// trusted (weft_trust=no): nothing ends this process, and what has come of them is counted. In
+// the folder that HOSTILE_KEPT names each is kept as NUMBER.nc, and what was read as NUMBER.values.
+// Usage: netcdf4_hostile here|apart FIRST COUNT FILE...
 #include <execinfo.h>
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <weft.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -29,6 +34,26 @@ using Bytes = std::vector<char>;
 constexpr int seconds_for_one = 20;  // of the processor
 constexpr MPI_Offset most_elements = 1 << 16;
 constexpr int most_objects = 200;
+
+MPI_Info hints = MPI_INFO_NULL;
+std::ofstream read_values;  // open if they are kept
+
+/// What has come of a file that is not trusted.
+struct Outcome {
+    bool is_opened = false;
+    bool has_values = false;
+    bool has_crashed = false;
+    bool was_stopped = false;
+};
+Outcome outcome;
+
+/// Which of the failures are those of a process of its own.
+void note(int ncid, int code) {
+    if (code == NC_NOERR) return;
+    const std::string said = weft_last_error(ncid);
+    outcome.has_crashed = outcome.has_crashed || said.find("crashed over") != std::string::npos;
+    outcome.was_stopped = outcome.was_stopped || said.find("come to an end") != std::string::npos;
+}
 
 std::size_t below(Random& random, std::size_t limit) {
     return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random);
@@ -130,6 +155,30 @@ void ask_about_storage(int ncid, int varid, int rank) {
         weft_inq_var_enum_member(ncid, varid, i, name, &value);
 }
 
+std::string listed(const std::vector<MPI_Offset>& numbers, std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += (i > 0 ? "," : "") + std::to_string(numbers[i]);
+    return text;
+}
+
+/// A line: name, start and count, first values. Names may have any bytes, so they are in hex.
+void keep_values(int ncid, int varid, const std::string& place, const std::vector<double>& values) {
+    constexpr std::size_t most = 4096;
+    char name[NC_MAX_NAME + 1] = "";
+    ncmpi_inq_varname(ncid, varid, name);
+    std::array<char, 32> text{};
+    for (const char* byte = name; *byte != 0; ++byte) {
+        std::snprintf(text.data(), text.size(), "%02x", static_cast<unsigned char>(*byte));
+        read_values << text.data();
+    }
+    read_values << "\t" << place << "\t";
+    for (std::size_t i = 0; i + 1 < values.size() && i < most; ++i) {
+        std::snprintf(text.data(), text.size(), "%.17g ", values[i]);
+        read_values << text.data();
+    }
+    read_values << "\n";
+}
+
 /// The first values along each dimension, and the last ones.
 void get_values(int ncid, int varid, const std::vector<MPI_Offset>& shape) {
     std::vector<MPI_Offset> start(shape.size() + 1, 0);
@@ -142,10 +191,15 @@ void get_values(int ncid, int varid, const std::vector<MPI_Offset>& shape) {
     }
     std::vector<double> room(static_cast<std::size_t>(elements) + 1);
     const auto get = [&] {
-        if (ncmpi_get_vara_double_all(ncid, varid, start.data(), count.data(), room.data()) ==
-            NC_ECHAR)
-            ncmpi_get_vara_text_all(ncid, varid, start.data(), count.data(),
-                                    reinterpret_cast<char*>(room.data()));
+        int code = ncmpi_get_vara_double_all(ncid, varid, start.data(), count.data(), room.data());
+        if (code == NC_NOERR && read_values.is_open())
+            keep_values(ncid, varid,
+                        listed(start, shape.size()) + "\t" + listed(count, shape.size()), room);
+        if (code == NC_ECHAR)
+            code = ncmpi_get_vara_text_all(ncid, varid, start.data(), count.data(),
+                                           reinterpret_cast<char*>(room.data()));
+        note(ncid, code);
+        outcome.has_values = outcome.has_values || code == NC_NOERR;
     };
     get();
     for (std::size_t i = 0; i < shape.size(); ++i) start[i] = shape[i] - count[i];
@@ -169,7 +223,10 @@ void ask_about_variable(int ncid, int varid) {
 
 void ask_everything(const char* path) {
     int ncid = -1;
-    if (ncmpi_open(MPI_COMM_SELF, path, NC_NOWRITE, MPI_INFO_NULL, &ncid) != NC_NOERR) return;
+    const int code = ncmpi_open(MPI_COMM_SELF, path, NC_NOWRITE, hints, &ncid);
+    note(-1, code);
+    if (code != NC_NOERR) return;
+    outcome.is_opened = true;
     int dimensions = 0;
     int variables = 0;
     ncmpi_inq(ncid, &dimensions, &variables, nullptr, nullptr);
@@ -234,19 +291,90 @@ void try_number(unsigned long long number, const std::vector<Bytes>& files, char
     limit_time(0);
 }
 
+std::ptrdiff_t open_descriptors() {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+}
+
+/// Whether an undamaged file can still be read, and nothing was left behind.
+bool goes_on(const Bytes& undamaged, std::ptrdiff_t descriptors_before) {
+    write_file("hostile.nc", undamaged);
+    outcome = {};
+    ask_everything("hostile.nc");
+    const bool has_child = waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
+    const std::ptrdiff_t descriptors = open_descriptors() - descriptors_before;
+    if (!outcome.is_opened) std::printf("an undamaged file cannot be read any more\n");
+    if (has_child) std::printf("a process was left behind\n");
+    if (descriptors != 0) std::printf("%td descriptors were left behind\n", descriptors);
+    return outcome.is_opened && !has_child && descriptors == 0;
+}
+
+/// So many damages have had this outcome.
+struct Counts {
+    int opened = 0;
+    int with_values = 0;
+    int crashed = 0;
+    int stopped = 0;
+
+    void add(const Outcome& one) {
+        opened += one.is_opened ? 1 : 0;
+        with_values += one.has_values ? 1 : 0;
+        crashed += one.has_crashed ? 1 : 0;
+        stopped += one.was_stopped ? 1 : 0;
+    }
+};
+
+int try_apart(unsigned long long first, unsigned long long count, const std::vector<Bytes>& files,
+              char** names) {
+    const char* const kept = std::getenv("HOSTILE_KEPT");
+    MPI_Info_create(&hints);
+    MPI_Info_set(hints, "weft_trust", "no");
+    write_file("hostile.nc", files[0]);
+    ask_everything("hostile.nc");
+    const std::ptrdiff_t descriptors = open_descriptors();
+    Counts counts;
+    for (unsigned long long number = first; number < first + count; ++number) {
+        outcome = {};
+        const std::string copy =
+            std::string(kept == nullptr ? "" : kept) + "/" + std::to_string(number);
+        if (kept != nullptr) read_values.open(copy + ".values");
+        try_number(number, files, names);
+        if (kept != nullptr)
+            std::filesystem::copy_file("hostile.nc", copy + ".nc",
+                                       std::filesystem::copy_options::overwrite_existing);
+        read_values.close();
+        counts.add(outcome);
+    }
+    std::printf(
+        "%llu damages from number %llu on: %d files opened, %d with values; libhdf5 has "
+        "crashed over %d and was stopped over %d\n",
+        count, first, counts.opened, counts.with_values, counts.crashed, counts.stopped);
+    const bool good = goes_on(files[0], descriptors) && counts.opened > 0;
+    MPI_Info_free(&hints);
+    return good ? 0 : 1;
+}
+
+void try_here(unsigned long long first, unsigned long long count, const std::vector<Bytes>& files,
+              char** names) {
+    for (unsigned long long number = first; number < first + count; ++number)
+        try_number(number, files, names);
+    std::ofstream("number", std::ios::trunc) << "done\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 4) return 2;
+    if (argc < 5) return 2;
     MPI_Init(&argc, &argv);
     watch_for_crashes();
-    const unsigned long long first = std::strtoull(argv[1], nullptr, 10);
-    const unsigned long long count = std::strtoull(argv[2], nullptr, 10);
+    const unsigned long long first = std::strtoull(argv[2], nullptr, 10);
+    const unsigned long long count = std::strtoull(argv[3], nullptr, 10);
     std::vector<Bytes> files;
-    for (int i = 3; i < argc; ++i) files.push_back(read_file(argv[i]));
-    for (unsigned long long number = first; number < first + count; ++number)
-        try_number(number, files, argv + 3);
-    std::ofstream("number", std::ios::trunc) << "done\n";
+    for (int i = 4; i < argc; ++i) files.push_back(read_file(argv[i]));
+    int status = 0;
+    if (std::string(argv[1]) == "apart")
+        status = try_apart(first, count, files, argv + 4);
+    else
+        try_here(first, count, files, argv + 4);
     MPI_Finalize();
-    return 0;
+    return status;
 }

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Has netcdf4_hostile ask everything of damaged files; where a damage ends the process, goes on behind it.
+"""Has netcdf4_hostile ask everything of damaged files.
 
-    hostile_test.py MPI PROGRAM FILES SCRATCH COUNT [FIRST]
+    hostile_test.py here|apart MPI PROGRAM FILES SCRATCH COUNT [FIRST]
 
-Fails where Weft has crashed or does not end. Where libhdf5 has or does not, prints how: Weft calls it in its own process."""
+here: where a damage ends the process, goes on behind it. Fails where Weft has crashed or does not end. Where libhdf5 has or
+does not, prints how: Weft calls it in its own process.
+apart: the files are not trusted, and nothing may end the process. What it has read is compared with what h5py reads."""
 
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -47,18 +50,29 @@ def tell(scratch, text):
     return who, int(number)
 
 
+def try_apart(run, command):
+    with tempfile.TemporaryDirectory() as kept:
+        run = [*run, "--timeout", "100000", "--env", f"HOSTILE_KEPT={kept}", "--"]
+        done = subprocess.run([*run, *command])
+        if done.returncode != 0:
+            return done.returncode
+        return subprocess.run([sys.executable, Path(__file__).with_name("compare_damaged.py"), kept]).returncode
+
+
 def main():
-    mpi, program, folder, scratch, count = sys.argv[1:6]
-    first = int(sys.argv[6]) if len(sys.argv) > 6 else int(os.environ.get("WEFT_SEED", "0"))
+    way, mpi, program, folder, scratch, count = sys.argv[1:7]
+    first = int(sys.argv[7]) if len(sys.argv) > 7 else int(os.environ.get("WEFT_SEED", "0"))
     files = sorted(str(file) for file in Path(folder).glob("*.nc") if file.stat().st_size < LARGEST)
     if not files:
         print("there are no files, which make.py writes by h5py and netCDF4")
         return 77
-    last, ended = first + int(count), Counter()
     print(f"damages from number {first} on", flush=True)
+    run = [RUN_MPI, "--mpi", mpi, "--ranks", "1", "--scratch", scratch]
+    if way == "apart":
+        return try_apart(run, [program, way, str(first), count, *files])
+    last, ended = first + int(count), Counter()
     while first < last:
-        command = [RUN_MPI, "--mpi", mpi, "--ranks", "1", "--timeout", "1000", "--scratch", scratch, "--",
-                   program, str(first), str(last - first), *files]
+        command = [*run, "--timeout", "1000", "--", program, way, str(first), str(last - first), *files]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         if done.returncode == 0:
             break

@@ -139,6 +139,22 @@ class NetCDF4Test(ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("variable 'field', chunk 3: filter 1 (deflate)", done.stdout.decode())
 
+    def test_check_looks_at_the_chunks_of_every_variable(self):
+        """Chunks of equal numbers are not taken for each other, though their lengths differ."""
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.createDimension("long", 5000)
+            for name, length in (("large", 5000), ("little", 10), ("last", 2500)):
+                file.createVariable(name, "f8", ("long",), zlib=True, chunksizes=(length,))[:] = np.arange(5000) * 1.5
+        self.assertIn("0 errors", self.ok("check", self.path))
+        with h5py.File(self.path) as file:
+            chunk = file["last"].id.get_chunk_info(1)
+        content = bytearray(self.path.read_bytes())
+        content[chunk.byte_offset:chunk.byte_offset + chunk.size] = b"\xff" * chunk.size
+        self.path.write_bytes(content)
+        done = weft("check", self.path)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("variable 'last', chunk 1: filter 1 (deflate)", done.stdout.decode())
+
     def test_what_a_classic_file_cannot_have_is_refused_by_name(self):
         copy = self.folder / "five.nc"
         for name, add in (("'words' is of type string", lambda file: file.createVariable("words", str, ("x",))),

@@ -70,7 +70,11 @@ private:
     template <Plain Value>
     void read(Value& value) {
         const auto taken = take(sizeof value);
-        if (!taken.empty()) std::memcpy(&value, taken.data(), sizeof value);
+        if (taken.empty()) return;
+        if constexpr (std::is_same_v<Value, bool>)
+            value = taken.front() != std::byte{0};  // a bool has no other values
+        else
+            std::memcpy(&value, taken.data(), sizeof value);
     }
     template <class Value>
     requires(!Plain<Value>) void read(Value& value) { fields(*this, value); }

@@ -101,7 +101,8 @@ StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
         if (is_absent(reason_of_libhdf5())) return {};
         fail("a chunk cannot be found");
     }
-    if (noted.address < 0) return {};
+    // libhdf5 knows of such a chunk, and has read no bytes of it.
+    if (noted.address < 0) throw Failure({Code::ehdferr, "a chunk is said to have no bytes"});
     // The index does not say of such a chunk that it has gone through no filter.
     if (has_plain_edges_ && is_cut(place)) mask = no_filter;
     return {.address = noted.address, .bytes = noted.bytes, .filter_mask = mask};

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The keeper as a process of this program: how it begins, what processor time it has used, and how
+// it ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "base/result.hpp"
+#include "hdf5/apart/descriptor.hpp"
+
+namespace weft::hdf5::apart {
+
+/// How a process has ended.
+struct Ending {
+    bool is_known = false;
+    int signal = 0;  // that has ended it; 0: none
+    int code = 0;    // otherwise what it has returned
+};
+
+class Keeper {
+public:
+    virtual ~Keeper() = default;
+
+    /// That it has used so far.
+    [[nodiscard]] virtual std::chrono::nanoseconds processor_time() const noexcept = 0;
+    /// Lets it use so much more, even if this program should end meanwhile.
+    virtual void allow(std::chrono::seconds processor_time) noexcept = 0;
+    /// It is killed if it still runs. No process is left behind.
+    virtual Ending end() noexcept = 0;
+};
+
+/// A keeper, and our end of the line to it.
+struct StartedKeeper {
+    std::unique_ptr<Keeper> keeper;
+    Descriptor line;
+};
+
+/// `program`: its path. No descriptor of this program and nothing of its environment but
+/// LD_LIBRARY_PATH goes to it.
+Result<StartedKeeper> start_keeper(const std::string& program);
+
+}  // namespace weft::hdf5::apart

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The program's end of the line to a keeper: whole pieces, sent and received, as long as there is
+// patience with the keeper.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "hdf5/apart/descriptor.hpp"
+#include "hdf5/apart/keeper.hpp"
+
+namespace weft::hdf5::apart {
+
+/// Processor time of the keeper tells best that it works without end; on a machine with much to do
+/// that takes longer by the clock. A keeper that sleeps uses none, so there are limits by the
+/// clock, too. They count while this program waits for the keeper, and not while it reads the file
+/// or stands still itself.
+struct Patience {
+    std::chrono::nanoseconds step = std::chrono::milliseconds(100);
+    // For the next message, and for all those of an answer.
+    std::chrono::nanoseconds work_for_message = std::chrono::seconds(10);
+    std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
+    // Without any work, and for all messages of an answer.
+    std::chrono::nanoseconds sleep = std::chrono::seconds(30);
+    std::chrono::nanoseconds wait_for_answer = std::chrono::minutes(10);
+};
+
+enum class Heard { all, has_ended, takes_too_long };
+
+class Line {
+public:
+    /// The keeper outlives the line.
+    Line(Descriptor socket, const Keeper& keeper, const Patience& patience)
+        : socket_(std::move(socket)), keeper_(keeper), patience_(patience) {}
+
+    /// A question begins, or the wait for the greeting.
+    void begin_answer();
+    /// The keeper begins to work on its next message.
+    void begin_message();
+
+    Heard send(std::span<const std::byte> bytes);
+    Heard receive(std::span<std::byte> bytes);
+    void close() { socket_.close(); }
+
+private:
+    [[nodiscard]] bool is_patient();
+    Heard wait_for(short what);
+
+    Descriptor socket_;
+    const Keeper& keeper_;
+    Patience patience_;
+    // Of the keeper: its work when it began, and as it was last seen.
+    std::chrono::nanoseconds before_message_{};
+    std::chrono::nanoseconds before_answer_{};
+    std::chrono::nanoseconds seen_{};
+    std::chrono::nanoseconds asleep_{};
+    std::chrono::nanoseconds waited_{};
+};
+
+}  // namespace weft::hdf5::apart

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads damaged files by h5py, and compares what Weft has read of them: compare_damaged.py FOLDER
+
+netcdf4_hostile has kept the files as NUMBER.nc, and the values as NUMBER.values. libhdf5 crashes over some, and does not end
+over others: each is read by a worker, which is started anew behind one that has ended."""
+
+import queue
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+SECONDS_FOR_ONE = 20  # without a word of the worker
+
+
+def dataset_of(file, name):
+    """netCDF-C keeps a variable that has a dimension's name, and is not its coordinate, under another one."""
+    group, _, last = name.rpartition("/")
+    for found in (name, f"{group}/_nc4_non_coord_{last}"):
+        if found in file:
+            return file[found]
+    return None
+
+
+def compare(path):
+    """What came of each line of values: equal, different, or not read by h5py."""
+    import h5py
+    import numpy
+    counts = Counter()
+    with h5py.File(path, "r") as file:
+        for line in path.with_suffix(".values").read_text().splitlines():
+            name, start, count, values = line.split("\t")
+            name = bytes.fromhex(name).decode()
+            start, count = ([int(one) for one in text.split(",") if one] for text in (start, count))
+            found = dataset_of(file, name)
+            if found is None or len(found.shape) != len(start) or \
+                    any(first + length > end for first, length, end in zip(start, count, found.shape)):
+                counts["of another shape"] += 1
+                continue
+            try:
+                theirs = found[tuple(slice(first, first + length) for first, length in zip(start, count))]
+            except Exception:
+                counts["refused by h5py"] += 1
+                continue
+            ours = numpy.array([float(one) for one in values.split()])
+            theirs = numpy.asarray(theirs).astype(float).reshape(-1)[:ours.size]
+            same = numpy.array_equal(ours, theirs, equal_nan=True)
+            counts["equal" if same else f"different: {name}"] += 1
+    return counts
+
+
+def work(paths):
+    for path in paths:
+        print(f"begin {path}", flush=True)
+        try:
+            counts = compare(Path(path))
+        except Exception:
+            counts = {"not opened by h5py": 1}
+        for what, count in counts.items():
+            print(f"{count} {what}", flush=True)
+
+
+def lines_of(worker):
+    """Until it ends, or has said nothing for long."""
+    lines = queue.SimpleQueue()
+
+    def listen():
+        for line in worker.stdout:
+            lines.put(line.rstrip("\n"))
+        lines.put(None)
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        while (line := lines.get(timeout=SECONDS_FOR_ONE)) is not None:
+            yield line
+    except queue.Empty:
+        pass
+
+
+def watch(paths, totals):
+    """Has a worker read the files, up to one that ends it; returns the others."""
+    worker = subprocess.Popen([sys.executable, __file__, "--worker", *paths], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True, errors="replace")
+    last = paths[0]
+    for line in lines_of(worker):
+        first, _, rest = line.partition(" ")
+        if first == "begin":
+            last = rest
+            continue
+        totals[rest] += int(first)
+        if rest.startswith("different"):
+            print(f"{last}: {rest}")
+    worker.kill()
+    if worker.wait() == 0:
+        return []
+    totals["h5py crashed or was stopped"] += 1
+    return paths[paths.index(last) + 1:]
+
+
+def main():
+    paths = [str(path) for path in sorted(Path(sys.argv[1]).glob("*.nc")) if path.with_suffix(".values").exists()]
+    totals = Counter()
+    while paths:
+        paths = watch(paths, totals)
+    print("values of Weft beside those of h5py:", dict(totals))
+    different = sum(count for what, count in totals.items() if what.startswith("different"))
+    return 1 if different or not totals["equal"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(work(sys.argv[2:]) if sys.argv[1] == "--worker" else main())
