@@ -223,9 +223,12 @@ def look_into(group, prefix, theirs, told, values):
     told["attributes"] += [one | {"name": prefix + one["name"]} for one in attributes_of(group.id, HIDDEN_IN_GROUPS, values)]
     inner = []
     for name in links_of(group):
-        if group.get(name, getlink=True).__class__ is not h5py.HardLink:
+        if group.get(name, getlink=True).__class__ not in (h5py.HardLink, h5py.SoftLink):
             continue
-        item = group[name]
+        try:
+            item = group[name]
+        except (KeyError, OSError):  # a soft link that leads nowhere, at which netCDF-C fails
+            continue
         if isinstance(item, h5py.Group):
             inner.append(name)
         elif isinstance(item, h5py.Dataset) and not is_only_dimension(item):

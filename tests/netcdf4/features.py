@@ -508,7 +508,19 @@ def h5_links(path):
         file["v"] = numbers((3,), "i4")
         file["group/inner"] = numbers((2,), "i4")
         file["group/root"] = h5py.SoftLink("/v")
+        file["nowhere"] = h5py.SoftLink("/missing")
         file["out"] = h5py.ExternalLink("missing.h5", "/v")
+        file["around"] = h5py.SoftLink("/out")
+
+
+@feature
+def h5_soft_links(path):
+    with h5(path) as file:
+        file["v"] = numbers((3,), "i4")
+        file["same"] = h5py.SoftLink("/v")
+        file["group/inner"] = numbers((2, 4), "f8")
+        file["group/root"] = h5py.SoftLink("/v")
+        file["twin"] = h5py.SoftLink("group")
 
 
 @feature

@@ -36,9 +36,13 @@ struct GroupFound {
     std::vector<GroupFound> groups = {};
 };
 
-herr_t take_link(hid_t /*group*/, const char* name, const H5L_info_t* info, void* listed) {
-    // Other links lead to other files, or to what has a name of its own.
-    if (info->type == H5L_TYPE_HARD)
+/// Links to other files are left out, and soft links that lead nowhere, or into another file: the
+/// driver opens none.
+herr_t take_link(hid_t group, const char* name, const H5L_info_t* info, void* listed) {
+    const bool leads_somewhere =
+        info->type == H5L_TYPE_HARD ||
+        (info->type == H5L_TYPE_SOFT && H5Oexists_by_name(group, name, H5P_DEFAULT) > 0);
+    if (leads_somewhere)
         static_cast<std::vector<Listed>*>(listed)->push_back(
             {.name = name, .has_order = info->corder_valid > 0, .order = info->corder});
     return 0;

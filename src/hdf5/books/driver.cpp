@@ -39,12 +39,20 @@ herr_t free_properties(void* properties) {
 
 H5FD_t* open_file(const char* /*name*/, unsigned flags, hid_t access, haddr_t /*largest*/) {
     if ((flags & (H5F_ACC_RDWR | H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
+    // Of a file behind an external link there is no state.
+    const auto* const known = static_cast<DriverState* const*>(H5Pget_driver_info(access));
+    if (known == nullptr || *known == nullptr || !(*known)->begin_use()) return nullptr;
+    DriverState* const state = *known;
     auto* const file = new (std::nothrow) DriverFile;
-    if (file == nullptr) return nullptr;
-    file->state = *static_cast<DriverState* const*>(H5Pget_driver_info(access));
+    if (file == nullptr) {
+        state->end_use();
+        return nullptr;
+    }
+    file->state = state;
     return &file->base;
 }
 herr_t close_file(H5FD_t* file) {
+    file_of(file).state->end_use();
     delete &file_of(file);
     return 0;
 }

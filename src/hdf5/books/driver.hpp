@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "hdf5/books/handle.hpp"
 #include "hdf5/books/pages.hpp"
@@ -30,6 +31,10 @@ public:
         return noted_;
     }
 
+    /// Whether libhdf5 may open it: once, because it asks for other files under other names.
+    bool begin_use() { return !std::exchange(is_in_use_, true); }
+    void end_use() { is_in_use_ = false; }
+
     [[nodiscard]] std::int64_t end() const { return end_; }
     /// `is_of_values`: of values, and not of what describes them.
     bool read(std::int64_t offset, std::span<std::byte> bytes, bool is_of_values);
@@ -38,6 +43,7 @@ private:
     Source& source_;
     Pages pages_;
     std::int64_t end_;
+    bool is_in_use_ = false;
     bool is_noting_ = false;
     Noted noted_;
 };
