@@ -27,10 +27,11 @@ bool UnitMoves::lies_in_one_unit(const PiecesWalk::Share& share) const {
 }
 
 void UnitMoves::move(std::int64_t begin, const FileBuffer& image) {
-    const auto shares = std::ranges::equal_range(in_units_, begin, {}, &UnitShare::unit);
-    if (shares.empty()) return;
+    auto at = std::ranges::lower_bound(in_units_, begin, {}, &UnitShare::unit);
+    if (at == in_units_.end() || at->unit != begin) return;
     std::unique_ptr<Mover> mover = take_mover();
-    for (const auto& [unit, share] : shares) mover->move(share.item, share.from, share.to, image);
+    for (; at != in_units_.end() && at->unit == begin; ++at)
+        mover->move(at->share.item, at->share.from, at->share.to, image);
     give_back(std::move(mover));
 }
 
