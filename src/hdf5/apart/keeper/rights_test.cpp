@@ -64,6 +64,7 @@ constexpr Deed deeds[] = {
 };
 
 TEST(Rights, NothingIsLeftThatReachesOutOfTheProcess) {
+    if (is_sanitized) GTEST_SKIP() << "the sanitizers need what is given up";
     int number = 0;
     for (const Deed deed : deeds) {
         const auto once = [&](bool gives_up) {
@@ -81,6 +82,7 @@ TEST(Rights, NothingIsLeftThatReachesOutOfTheProcess) {
 }
 
 TEST(Rights, OnlyTheLineStaysOpen) {
+    if (is_sanitized) GTEST_SKIP() << "the sanitizers need what is given up";
     std::array<int, 2> ends{};
     ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
     const int ending = ending_of([&] {
