@@ -2,6 +2,7 @@
 // What a function that can fail returns: a Status, or a Result that holds a value or a Status.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,12 +12,21 @@
 namespace weft {
 
 /// An outcome on this rank: a code, and unless it is `Code::noerr`, a sentence that says what
-/// failed and where. Most of millions are successes, so only a failure makes a string.
+/// failed and where. Most of millions are successes, so only a failure makes a string, and a
+/// success is two words.
 class [[nodiscard]] Status {
 public:
     Status() = default;
     Status(Code code) : code_(code) {}
-    Status(Code code, std::string context) : code_(code), context_(std::move(context)) {}
+    Status(Code code, std::string context)
+        : code_(code), context_(std::make_unique<std::string>(std::move(context))) {}
+    Status(const Status& other)
+        : code_(other.code_),
+          context_(other.context_ ? std::make_unique<std::string>(*other.context_) : nullptr) {}
+    Status(Status&& other) noexcept = default;
+    Status& operator=(const Status& other) { return *this = Status(other); }
+    Status& operator=(Status&& other) noexcept = default;
+    ~Status() = default;
 
     [[nodiscard]] bool ok() const { return code_ == Code::noerr; }
     [[nodiscard]] Code code() const { return code_; }
@@ -32,7 +42,7 @@ public:
 
 private:
     Code code_ = Code::noerr;
-    std::optional<std::string> context_;
+    std::unique_ptr<std::string> context_;
 };
 
 /// A value, or the Status that says why there is none.

@@ -15,6 +15,7 @@
 #include "types/byte_order.hpp"
 
 namespace weft::container {
+
 Status Definition::check_dimension(int id) const {
     if (id >= 0 && id < schema.dimension_count()) return {};
     return {Code::ebaddim,
@@ -22,7 +23,7 @@ Status Definition::check_dimension(int id) const {
 }
 
 Status Definition::check_variable(int id) const {
-    if (id >= 0 && id < schema.variable_count()) return {};
+    if (has_variable(id)) return {};
     return {Code::enotvar,
             fmt::format("there is no variable {} among {}", id, schema.variable_count())};
 }
@@ -55,19 +56,18 @@ Result<int> Definition::find_variable(const char* name) const {
 }
 
 Result<const model::AttributeList*> Definition::attributes_of(int owner) const {
-    if (owner == global_attributes_id) return &schema.global_attributes;
-    const Status known = check_variable(owner);
-    if (!known.ok()) return known;
-    return &schema.variable(owner).attributes;
+    const model::AttributeList* list = find_list(owner);
+    if (list == nullptr) return check_variable(owner);
+    return list;
 }
 
 Result<int> Definition::find_attribute(int owner, const char* name) const {
-    const Result<const model::AttributeList*> list = attributes_of(owner);
-    if (!list.ok()) return list.status();
+    const model::AttributeList* list = find_list(owner);
+    if (list == nullptr) return check_variable(owner);
     std::string room;
     const Result<std::string_view> sought = model::sought_name(view_of(name), room);
     if (!sought.ok()) return sought.status();
-    const int id = list.value()->find(sought.value());
+    const int id = list->find(sought.value());
     if (id < 0)
         return Status(Code::enotatt, fmt::format("there is no attribute '{}'", sought.value()));
     return id;

@@ -44,6 +44,9 @@ struct Definition {
     // The distance of records as placed by the container; 0 without record variables.
     std::int64_t record_pitch = 0;
 
+    [[nodiscard]] bool has_variable(int id) const {
+        return id >= 0 && id < schema.variable_count();
+    }
     /// Fails with Code::ebaddim, Code::enotvar; Code::ebadtype, estrictcdf2.
     [[nodiscard]] Status check_dimension(int id) const;
     [[nodiscard]] Status check_variable(int id) const;
@@ -55,6 +58,11 @@ struct Definition {
     Result<int> find_variable(const char* name) const;
     /// Of a variable, or of the file (global_attributes_id). Fails with Code::enotvar.
     [[nodiscard]] Result<const model::AttributeList*> attributes_of(int owner) const;
+    /// The same, without a reason; null if there is none.
+    [[nodiscard]] const model::AttributeList* find_list(int owner) const {
+        if (owner == global_attributes_id) return &schema.global_attributes;
+        return has_variable(owner) ? &schema.variable(owner).attributes : nullptr;
+    }
     /// The attribute's number. Fails with Code::enotvar, ebadname, enotatt.
     Result<int> find_attribute(int owner, const char* name) const;
 

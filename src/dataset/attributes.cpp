@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -36,25 +38,28 @@ Status foreign_type(const model::Attribute& attribute) {
                                         attribute.name, attribute.foreign->type.name)};
 }
 
+/// Between a program's values and an attribute's, which are in memory form.
+const types::Kernels* kernels_of(const Definition& definition, types::External type,
+                                 types::Memory memory) {
+    return types::find_kernels(type, memory, definition.byte_rule(), std::endian::native);
+}
+
 }  // namespace
 
 Status get_attribute(const Definition& definition, int owner, const char* name, void* address,
                      std::optional<types::Memory> type) {
     const Result<int> id = definition.find_attribute(owner, name);
     if (!id.ok()) return id.status();
-    const model::Attribute& attribute = definition.attributes_of(owner).value()->at(id.value());
+    const model::Attribute& attribute = definition.find_list(owner)->at(id.value());
     if (!attribute.has_values()) return foreign_type(attribute);
     if (attribute.count == 0) return {};  // text or numbers: nothing to copy
     const types::Memory memory = type.value_or(types::natural_memory(attribute.type));
-    const types::Kernels* kernels =
-        types::find_kernels(attribute.type, memory, definition.byte_rule());
+    const types::Kernels* kernels = kernels_of(definition, attribute.type, memory);
     if (kernels == nullptr) return no_conversion(attribute.name);
     if (address == nullptr) return {Code::einval, "the buffer is NULL"};
-    model::Values stored = attribute.values;  // as the kernels take them
-    types::change_form(attribute.type, stored);
-    const bool in_range =
-        kernels->decode(static_cast<std::byte*>(address), types::size_of(memory), stored.data(),
-                        types::size_of(attribute.type), static_cast<std::size_t>(attribute.count));
+    const bool in_range = kernels->decode(static_cast<std::byte*>(address), types::size_of(memory),
+                                          attribute.values.data(), types::size_of(attribute.type),
+                                          static_cast<std::size_t>(attribute.count));
     if (in_range) return {};
     return {Code::erange,
             fmt::format("attribute '{}': a value does not fit the buffer's type", attribute.name)};
@@ -90,8 +95,7 @@ Status Attributes::check_fill_value(int owner, std::string_view name, types::Ext
 Status Attributes::check_values(int owner, std::string_view name, types::External type,
                                 const AttributeValues& values) const {
     const types::Memory memory = values.type.value_or(types::natural_memory(type));
-    if (types::find_kernels(type, memory, definition_.byte_rule()) == nullptr)
-        return no_conversion(name);
+    if (kernels_of(definition_, type, memory) == nullptr) return no_conversion(name);
     if (values.count < 0 || values.count > definition_.limits.attribute_count ||
         !checked_mul<std::int64_t>(values.count, 16)) {
         return {Code::einval,
@@ -102,33 +106,31 @@ Status Attributes::check_values(int owner, std::string_view name, types::Externa
     return check_fill_value(owner, name, type, values.count);
 }
 
-Attributes::NewAttribute Attributes::new_attribute(int owner, const char* name, int type,
-                                                   const AttributeValues& values) const {
-    NewAttribute made;
+void Attributes::begin(int owner, const char* name, int type, const AttributeValues& values,
+                       NewAttribute& made) const {
     std::string room;
     const Result<std::string_view> normal = model::normalised_name(view_of(name), room);
-    made.status = normal.status();
+    made.status = definition_.find_list(owner) != nullptr ? normal.status()
+                                                          : definition_.check_variable(owner);
     if (made.status.ok()) made.status = check_name_(owner, normal.value());
     if (made.status.ok()) made.status = definition_.check_type(type);
-    if (!made.status.ok()) return made;
+    if (!made.status.ok()) return;
     const types::External external = *types::external_from_number(type);
     made.status = check_values(owner, normal.value(), external, values);
-    if (!made.status.ok()) return made;
+    if (!made.status.ok()) return;
     const int bytes = types::size_of(external);
     made.attribute.name = normal.value();
     made.attribute.type = external;
     made.attribute.count = values.count;
-    made.attribute.values = model::Values(static_cast<std::size_t>(values.count * bytes));
-    if (values.count == 0) return made;
+    if (values.count == 0) return;
     const types::Memory memory = values.type.value_or(types::natural_memory(external));
-    const auto fill = types::default_fill(external);
+    auto fill = types::default_fill(external);
+    types::change_form(external, std::span(fill).first(static_cast<std::size_t>(bytes)));
     made.in_range =
-        types::find_kernels(external, memory, definition_.byte_rule())
-            ->encode(made.attribute.values.data(), bytes,
-                     static_cast<const std::byte*>(values.address), types::size_of(memory),
+        kernels_of(definition_, external, memory)
+            ->encode(made.attribute.values.renew(static_cast<std::size_t>(values.count * bytes)),
+                     bytes, static_cast<const std::byte*>(values.address), types::size_of(memory),
                      static_cast<std::size_t>(values.count), fill.data());
-    types::change_form(external, made.attribute.values);
-    return made;
 }
 
 /// In data mode an attribute may be overwritten in place, but the header cannot grow.
@@ -142,52 +144,50 @@ Status Attributes::check_room(int owner, const model::Attribute& attribute) cons
                         attribute.name)};
 }
 
-std::function<void()> Attributes::storing(int owner, model::Attribute attribute) const {
-    return [&list = list_of(owner), attribute = std::move(attribute)]() mutable {
-        const int id = list.find(attribute.name);
-        if (id < 0) {
-            list.add(std::move(attribute));
-            return;
-        }
-        model::Attribute& present = list.at(id);
-        present.type = attribute.type;
-        present.count = attribute.count;
-        present.values = std::move(attribute.values);
-    };
+void Attributes::store(int owner, model::Attribute&& attribute) {
+    model::AttributeList& list = list_of(owner);
+    const int id = list.find(attribute.name);
+    if (id < 0) {
+        list.add(std::move(attribute));
+        return;
+    }
+    model::Attribute& present = list.at(id);
+    present.type = attribute.type;
+    present.count = attribute.count;
+    present.values = std::move(attribute.values);
 }
 
-Change Attributes::put(int owner, const char* name, int type, const AttributeValues& values) const {
+Status Attributes::put(int owner, const char* name, int type, const AttributeValues& values) {
     NewAttribute made;
-    made.status = definition_.attributes_of(owner).status();
-    if (made.status.ok()) made = new_attribute(owner, name, type, values);
+    begin(owner, name, type, values, made);
     if (made.status.ok()) made.status = check_room(owner, made.attribute);
-    Change change{.checked = made.status};
+    UniformFields arguments;
     if (rules_.compares_arguments) {
         const auto* raw = reinterpret_cast<const char*>(made.attribute.values.data());
-        change.arguments = {
-            {Code::emultidefine_fnc_args, "variable id", field_of(owner)},
-            {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
-            {Code::emultidefine_attr_type, "attribute type", field_of(type)},
-            {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
-            {Code::emultidefine_attr_val, "attribute values",
-             std::string(raw, made.attribute.values.size())}};
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(owner)},
+                     {Code::emultidefine_attr_name, "attribute name", std::string(view_of(name))},
+                     {Code::emultidefine_attr_type, "attribute type", field_of(type)},
+                     {Code::emultidefine_attr_len, "attribute length", field_of(values.count)},
+                     {Code::emultidefine_attr_val, "attribute values",
+                      std::string(raw, made.attribute.values.size())}};
     }
-    if (!change.checked.ok()) return change;
-    if (!made.in_range) {
-        change.warning = {Code::erange, fmt::format("attribute '{}': a value does not fit its type",
-                                                    view_of(name))};
-    }
-    change.make = storing(owner, std::move(made.attribute));
-    return change;
+    const Status agreed = steps_.agree(std::move(made.status), arguments);
+    if (!agreed.ok()) return agreed;
+    store(owner, std::move(made.attribute));
+    const Status kept = steps_.keep();
+    if (!kept.ok() || made.in_range) return kept;
+    return {Code::erange,
+            fmt::format("attribute '{}': a value does not fit its type", view_of(name))};
 }
 
-Change Attributes::remove(int owner, const char* name) const {
+Status Attributes::remove(int owner, const char* name) {
     const Result<int> id = definition_.find_attribute(owner, name);
-    Change change{.checked = id.status()};
-    if (rules_.compares_arguments) change.arguments = fields_of(owner, name);
-    if (!id.ok()) return change;
-    change.make = [&list = list_of(owner), id = id.value()] { list.remove(id); };
-    return change;
+    UniformFields arguments;
+    if (rules_.compares_arguments) arguments = fields_of(owner, name);
+    const Status agreed = steps_.agree(id.status(), arguments);
+    if (!agreed.ok()) return agreed;
+    list_of(owner).remove(id.value());
+    return steps_.keep();
 }
 
 Status Attributes::check_new_name(int owner, const Result<int>& id,
@@ -203,24 +203,22 @@ Status Attributes::check_new_name(int owner, const Result<int>& id,
     return rules_.check_renaming(list.value()->at(id.value()).name, name.value());
 }
 
-Change Attributes::rename(int owner, const char* name, const char* new_name) const {
+Status Attributes::rename(int owner, const char* name, const char* new_name) {
     const Result<int> id = definition_.find_attribute(owner, name);
-    Result<std::string> normal = model::normalised_name(view_of(new_name));
-    Change change{.checked = check_new_name(owner, id, normal)};
+    const Result<std::string> normal = model::normalised_name(view_of(new_name));
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        change.arguments = fields_of(owner, name);
-        change.arguments.push_back(
+        arguments = fields_of(owner, name);
+        arguments.push_back(
             {Code::emultidefine_attr_name, "new name", std::string(view_of(new_name))});
     }
-    if (!change.checked.ok()) return change;
-    change.make = [&list = list_of(owner), id = id.value(), name = std::move(normal).value()] {
-        list.rename(id, name);
-    };
-    return change;
+    const Status agreed = steps_.agree(check_new_name(owner, id, normal), arguments);
+    if (!agreed.ok()) return agreed;
+    list_of(owner).rename(id.value(), normal.value());
+    return steps_.keep();
 }
 
-Change Attributes::copy(const Definition& source, int source_owner, const char* name,
-                        int owner) const {
+Status Attributes::copy(const Definition& source, int source_owner, const char* name, int owner) {
     const bool onto_itself = &source == &definition_ && source_owner == owner;
     const Result<int> id = source.find_attribute(source_owner, name);
     model::Attribute copied;
@@ -229,7 +227,7 @@ Change Attributes::copy(const Definition& source, int source_owner, const char* 
         if (onto_itself) return {};
         Status status = definition_.attributes_of(owner).status();
         if (!status.ok()) return status;
-        copied = source.attributes_of(source_owner).value()->at(id.value());
+        copied = source.find_list(source_owner)->at(id.value());
         if (copied.foreign != nullptr) return foreign_type(copied);
         status = definition_.check_type(static_cast<int>(copied.type));
         if (status.ok()) status = check_name_(owner, copied.name);
@@ -237,10 +235,12 @@ Change Attributes::copy(const Definition& source, int source_owner, const char* 
         if (status.ok()) status = check_room(owner, copied);
         return status;
     };
-    Change change{.checked = check(), .make = [] {}};
-    if (rules_.compares_arguments) change.arguments = fields_of(owner, name);
-    if (change.checked.ok() && !onto_itself) change.make = storing(owner, std::move(copied));
-    return change;
+    UniformFields arguments;
+    if (rules_.compares_arguments) arguments = fields_of(owner, name);
+    const Status agreed = steps_.agree(check(), arguments);
+    if (!agreed.ok()) return agreed;
+    if (!onto_itself) store(owner, std::move(copied));
+    return steps_.keep();
 }
 
 }  // namespace weft::dataset

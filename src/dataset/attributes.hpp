@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Attributes of the file and of variables, as the program gets and changes them. The contract gives
-// the order of the checks. Nothing communicates.
+// the order of the checks. Nothing communicates but the steps that are passed in.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,25 @@ using container::Definition;
 Status get_attribute(const Definition& definition, int owner, const char* name, void* address,
                      std::optional<types::Memory> type);
 
-/// Offers only changes after which every attribute is legal. A change refers to the definition.
+/// Makes only changes after which every attribute is legal.
 class Attributes {
 public:
     /// Why no program may define this attribute of a variable, or of all (-1).
     using NameCheck = std::function<Status(int owner, std::string_view name)>;
 
-    Attributes(Definition& definition, const ChangeRules& rules, NameCheck check_name)
-        : definition_(definition), rules_(rules), check_name_(std::move(check_name)) {}
+    Attributes(Definition& definition, const ChangeRules& rules, ChangeSteps& steps,
+               NameCheck check_name)
+        : definition_(definition),
+          rules_(rules),
+          steps_(steps),
+          check_name_(std::move(check_name)) {}
 
     /// Warns by Code::erange if a value had to be replaced.
-    [[nodiscard]] Change put(int owner, const char* name, int type,
-                             const AttributeValues& values) const;
-    [[nodiscard]] Change remove(int owner, const char* name) const;
-    [[nodiscard]] Change rename(int owner, const char* name, const char* new_name) const;
+    Status put(int owner, const char* name, int type, const AttributeValues& values);
+    Status remove(int owner, const char* name);
+    Status rename(int owner, const char* name, const char* new_name);
     /// Copies an attribute of `source`, which may be the same definition, to `owner` of this one.
-    [[nodiscard]] Change copy(const Definition& source, int source_owner, const char* name,
-                              int owner) const;
+    Status copy(const Definition& source, int source_owner, const char* name, int owner);
 
 private:
     /// An attribute with these values; `in_range`: all of them fit its type.
@@ -49,8 +51,8 @@ private:
         model::Attribute attribute;
     };
 
-    [[nodiscard]] NewAttribute new_attribute(int owner, const char* name, int type,
-                                             const AttributeValues& values) const;
+    void begin(int owner, const char* name, int type, const AttributeValues& values,
+               NewAttribute& made) const;
     [[nodiscard]] Status check_values(int owner, std::string_view name, types::External type,
                                       const AttributeValues& values) const;
     [[nodiscard]] Status check_fill_value(int owner, std::string_view name, types::External type,
@@ -59,10 +61,11 @@ private:
     [[nodiscard]] Status check_new_name(int owner, const Result<int>& id,
                                         const Result<std::string>& name) const;
     [[nodiscard]] model::AttributeList& list_of(int owner) const;
-    [[nodiscard]] std::function<void()> storing(int owner, model::Attribute attribute) const;
+    void store(int owner, model::Attribute&& attribute);
 
     Definition& definition_;
     ChangeRules rules_;
+    ChangeSteps& steps_;
     NameCheck check_name_;
 };
 

@@ -28,15 +28,15 @@ protected:
     }
 
     [[nodiscard]] Attributes attributes(const ChangeRules& rules = {}) {
-        return {definition_, rules, [](int, std::string_view name) {
+        return {definition_, rules, rank_, [](int, std::string_view name) {
                     return name == "taken" ? Status(Code::einval, "taken") : Status();
                 }};
     }
     Code put(int owner, const char* name, int type, const std::vector<int>& values,
              const ChangeRules& rules = {}) {
-        return made(attributes(rules).put(
-            owner, name, type,
-            {.address = values.data(), .type = Memory::int_, .count = std::ssize(values)}));
+        const AttributeValues given{
+            .address = values.data(), .type = Memory::int_, .count = std::ssize(values)};
+        return attributes(rules).put(owner, name, type, given).code();
     }
     [[nodiscard]] std::vector<int> values_of(int owner, const char* name, int count) const {
         std::vector<int> values(static_cast<std::size_t>(count));
@@ -45,6 +45,7 @@ protected:
     }
 
     Definition definition_;
+    OneRank rank_;
 };
 
 TEST_F(AttributesTest, ValuesComeBack) {
@@ -68,8 +69,8 @@ TEST_F(AttributesTest, AttributesThatAreNotLegal) {
     EXPECT_EQ(put(0, "a", 0, {1}), Code::ebadtype);
     EXPECT_EQ(put(0, "a", longlong_type, {1}), Code::estrictcdf2);
     EXPECT_EQ(put(0, "a", text_type, {1}), Code::echar);
-    EXPECT_EQ(made(attributes().put(0, "a", int_type, {.type = Memory::int_, .count = 1})),
-              Code::einval);
+    const AttributeValues nowhere{.type = Memory::int_, .count = 1};
+    EXPECT_EQ(attributes().put(0, "a", int_type, nowhere).code(), Code::einval);
     EXPECT_EQ(definition_.variable(0).attributes.size(), 0);
 }
 
@@ -90,45 +91,43 @@ TEST_F(AttributesTest, TheHeaderGrowsInDefineModeOnly) {
     EXPECT_EQ(put(0, "a", int_type, {1, 2, 3}, data_mode), Code::enotindefine);
     EXPECT_EQ(put(0, "a", byte_type, {5, 6, 7, 8}, data_mode), Code::noerr);
     EXPECT_EQ(values_of(0, "a", 4), (std::vector<int>{5, 6, 7, 8}));
-    EXPECT_EQ(made(attributes(data_mode).rename(0, "a", "longer")), Code::enotindefine);
+    EXPECT_EQ(attributes(data_mode).rename(0, "a", "longer").code(), Code::enotindefine);
 }
 
 TEST_F(AttributesTest, RenamedAndRemoved) {
     EXPECT_EQ(put(0, "a", int_type, {1}), Code::noerr);
     EXPECT_EQ(put(0, "b", int_type, {2}), Code::noerr);
-    EXPECT_EQ(made(attributes().rename(0, "a", "b")), Code::enameinuse);
-    EXPECT_EQ(made(attributes().rename(0, "a", "taken")), Code::einval);
-    EXPECT_EQ(made(attributes().rename(0, "c", "d")), Code::enotatt);
-    EXPECT_EQ(made(attributes().rename(0, "a", "c")), Code::noerr);
-    EXPECT_EQ(made(attributes().remove(0, "a")), Code::enotatt);
-    EXPECT_EQ(made(attributes().remove(0, "c")), Code::noerr);
+    EXPECT_EQ(attributes().rename(0, "a", "b").code(), Code::enameinuse);
+    EXPECT_EQ(attributes().rename(0, "a", "taken").code(), Code::einval);
+    EXPECT_EQ(attributes().rename(0, "c", "d").code(), Code::enotatt);
+    EXPECT_EQ(attributes().rename(0, "a", "c").code(), Code::noerr);
+    EXPECT_EQ(attributes().remove(0, "a").code(), Code::enotatt);
+    EXPECT_EQ(attributes().remove(0, "c").code(), Code::noerr);
     EXPECT_EQ(definition_.find_attribute(0, "b").value(), 0);
 }
 
 TEST_F(AttributesTest, CopiedWithinADefinitionAndToAnother) {
     EXPECT_EQ(put(0, "a", int_type, {1}), Code::noerr);
-    EXPECT_EQ(made(attributes().copy(definition_, 0, "a", 0)), Code::noerr) << "onto itself";
-    EXPECT_EQ(made(attributes().copy(definition_, 0, "a", whole)), Code::noerr);
+    EXPECT_EQ(attributes().copy(definition_, 0, "a", 0).code(), Code::noerr) << "onto itself";
+    EXPECT_EQ(attributes().copy(definition_, 0, "a", whole).code(), Code::noerr);
     EXPECT_EQ(values_of(whole, "a", 1), (std::vector<int>{1}));
-    EXPECT_EQ(made(attributes().copy(definition_, 0, "b", whole)), Code::enotatt);
-    EXPECT_EQ(made(attributes().copy(definition_, 0, "a", 5)), Code::enotvar);
+    EXPECT_EQ(attributes().copy(definition_, 0, "b", whole).code(), Code::enotatt);
+    EXPECT_EQ(attributes().copy(definition_, 0, "a", 5).code(), Code::enotvar);
     Definition source = small_definition();
     source.limits.last_type = longlong_type;
     const std::int64_t large = 1;
-    Attributes other(source, {}, [](int, std::string_view) { return Status(); });
-    ASSERT_EQ(made(other.put(whole, "l", longlong_type,
-                             {.address = &large, .type = Memory::longlong, .count = 1})),
-              Code::noerr);
-    EXPECT_EQ(made(attributes().copy(source, whole, "l", whole)), Code::estrictcdf2);
+    Attributes other(source, {}, rank_, [](int, std::string_view) { return Status(); });
+    const AttributeValues one{.address = &large, .type = Memory::longlong, .count = 1};
+    ASSERT_TRUE(other.put(whole, "l", longlong_type, one).ok());
+    EXPECT_EQ(attributes().copy(source, whole, "l", whole).code(), Code::estrictcdf2);
 }
 
 TEST_F(AttributesTest, SafeModeComparesValuesAsInTheFile) {
     const int values[] = {1};
-    const Change change =
-        attributes({.compares_arguments = true})
-            .put(0, "a", byte_type, {.address = values, .type = Memory::int_, .count = 1});
-    ASSERT_EQ(change.arguments.size(), 5U);
-    EXPECT_EQ(change.arguments[4].value, std::string("\1"));
+    const AttributeValues one{.address = values, .type = Memory::int_, .count = 1};
+    ASSERT_TRUE(attributes({.compares_arguments = true}).put(0, "a", byte_type, one).ok());
+    ASSERT_EQ(rank_.compared.size(), 5U);
+    EXPECT_EQ(rank_.compared[4].value, std::string("\1"));
 }
 
 }  // namespace

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A change of the definition, between the checks of its arguments and its making: there the ranks
-// agree.
+// How a change of the definition is made: this rank checks its arguments, the ranks agree, each of
+// them makes the change, and in data mode the header is written.
 #pragma once
 
-#include <functional>
 #include <string_view>
 
 #include "base/result.hpp"
 #include "dataset/uniformity.hpp"
 
 namespace weft::dataset {
-
-/// A change that one rank's program wants. Nobody makes it if `checked` is a failure.
-struct Change {
-    Status checked{};
-    UniformFields arguments{};  // if ranks compare them
-    std::function<void()> make{};
-    Status warning{};  // of a change that is made
-};
 
 /// What decides about a change beside the definition.
 struct ChangeRules {
@@ -27,6 +18,20 @@ struct ChangeRules {
 
     /// Code::enotindefine if the header would have to grow.
     [[nodiscard]] Status check_renaming(std::string_view old_name, std::string_view new_name) const;
+};
+
+/// What the ranks do around a change.
+class ChangeSteps {
+public:
+    ChangeSteps() = default;
+    ChangeSteps(const ChangeSteps&) = delete;
+    ChangeSteps& operator=(const ChangeSteps&) = delete;
+    virtual ~ChangeSteps() = default;
+
+    /// After the checks, with their outcome. This rank makes the change if it returns a success.
+    virtual Status agree(Status checked, const UniformFields& arguments) = 0;
+    /// After the change.
+    virtual Status keep() = 0;
 };
 
 }  // namespace weft::dataset

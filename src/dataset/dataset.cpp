@@ -216,71 +216,48 @@ Status Dataset::define(const model::Schema& schema, const container::Regions* pl
     return {};
 }
 
-ChangeRules Dataset::change_rules() const {
-    return {.compares_arguments = core_.switches.safe_mode,
-            .may_grow = define_mode_.is_on(),
-            .classic_model = core_.classic_model};
-}
-
 Attributes Dataset::attributes() {
-    return {core_.definition, change_rules(), [this](int owner, std::string_view name) {
+    return {core_.definition, define_mode_.rules(), define_mode_,
+            [this](int owner, std::string_view name) {
                 return core_.container->check_attribute(owner, name);
             }};
 }
 
-/// In safe mode all ranks compare their arguments and return the same status; otherwise each
-/// returns its own. In data mode either all ranks rewrite the header at once or none does, so that
-/// no rank waits alone; arguments may differ there (a time stamp, for example), and rank 0's are
-/// written.
-Status Dataset::agree_on(Status mine, const UniformFields& arguments) {
-    if (core_.switches.safe_mode) return compare_fields(core_.comm(), std::move(mine), arguments);
-    return define_mode_.is_on() ? mine : mpi::agree(core_.comm(), mine).status();
-}
-
-/// Makes a change, if the ranks agree. A warning concerns a change that has been made.
-Status Dataset::make(Change change) {
-    const Status agreed = agree_on(std::move(change.checked), change.arguments);
-    if (!agreed.ok()) return agreed;
-    change.make();
-    const Status written = define_mode_.is_on() ? Status() : define_mode_.rewrite_header();
-    return written.ok() ? change.warning : written;
-}
-
 Result<int> Dataset::define_dimension(const char* name, std::int64_t length) {
     Status status = define_mode_.check();
-    if (status.ok()) status = make(editor().add_dimension(name, length));
+    if (status.ok()) status = editor().add_dimension(name, length);
     if (!status.ok()) return status;
     return schema().dimension_count() - 1;
 }
 
 Result<int> Dataset::define_variable(const char* name, int type, int rank, const int* ids) {
     Status status = define_mode_.check();
-    if (status.ok()) status = make(editor().add_variable(name, type, rank, ids));
+    if (status.ok()) status = editor().add_variable(name, type, rank, ids);
     if (!status.ok()) return status;
     return schema().variable_count() - 1;
 }
 
 Status Dataset::rename_dimension(int id, const char* name) {
     const Status writable = core_.check_writable();
-    return writable.ok() ? make(editor().rename_dimension(id, name)) : writable;
+    return writable.ok() ? editor().rename_dimension(id, name) : writable;
 }
 
 Status Dataset::rename_variable(int id, const char* name) {
     const Status writable = core_.check_writable();
-    return writable.ok() ? make(editor().rename_variable(id, name)) : writable;
+    return writable.ok() ? editor().rename_variable(id, name) : writable;
 }
 
 Status Dataset::set_fill(int mode, int* old_mode) {
     Status status = check_definable();
     const int old = core_.definition.fill_new ? fill_modes::fill : fill_modes::no_fill;
-    if (status.ok()) status = make(editor().set_fill_mode(mode));
+    if (status.ok()) status = editor().set_fill_mode(mode);
     if (status.ok() && old_mode != nullptr) *old_mode = old;
     return status;
 }
 
 Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
     Status status = check_definable();
-    if (status.ok()) status = make(editor().set_fill_of_variable(id, no_fill, value));
+    if (status.ok()) status = editor().set_fill_of_variable(id, no_fill, value);
     if (!status.ok() || value == nullptr || no_fill) return status;
     return put_attribute(id, fill_value_name, static_cast<int>(schema().variable(id).type),
                          {.address = value, .type = {}, .count = 1});
@@ -289,23 +266,23 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
 Status Dataset::put_attribute(int owner, const char* name, int type,
                               const AttributeValues& values) {
     const Status writable = core_.check_writable();
-    return writable.ok() ? make(attributes().put(owner, name, type, values)) : writable;
+    return writable.ok() ? attributes().put(owner, name, type, values) : writable;
 }
 
 Status Dataset::delete_attribute(int owner, const char* name) {
     const Status definable = check_definable();
-    return definable.ok() ? make(attributes().remove(owner, name)) : definable;
+    return definable.ok() ? attributes().remove(owner, name) : definable;
 }
 
 Status Dataset::rename_attribute(int owner, const char* name, const char* new_name) {
     const Status writable = core_.check_writable();
-    return writable.ok() ? make(attributes().rename(owner, name, new_name)) : writable;
+    return writable.ok() ? attributes().rename(owner, name, new_name) : writable;
 }
 
 Status Dataset::copy_attribute(int owner, const char* name, Dataset& target, int target_owner) {
     const Status writable = target.core_.check_writable();
     if (!writable.ok()) return writable;
-    return target.make(target.attributes().copy(definition(), owner, name, target_owner));
+    return target.attributes().copy(definition(), owner, name, target_owner);
 }
 
 // Data.
@@ -365,9 +342,9 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     }
     if (status.ok()) status = check_record_to_fill(definition(), id, record);
     const Status flushed = flush();
-    status =
-        agree_on(std::move(status), {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                                     {Code::emultidefine_fnc_args, "record", field_of(record)}});
+    status = define_mode_.agree(std::move(status),
+                                {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                                 {Code::emultidefine_fnc_args, "record", field_of(record)}});
     // Without safe mode a rank with wrong arguments must still take part in the agreement.
     if (status.ok()) status = fill_share(core_, id, record, 1);
     status = mpi::agree(core_.comm(), status).status();

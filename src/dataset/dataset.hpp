@@ -149,11 +149,10 @@ private:
     [[nodiscard]] Status check_mode(Mode mode, const char* what) const;
     [[nodiscard]] Status check_definable() const;
 
-    [[nodiscard]] ChangeRules change_rules() const;
-    [[nodiscard]] DefinitionEditor editor() { return {core_.definition, change_rules()}; }
+    [[nodiscard]] DefinitionEditor editor() {
+        return {core_.definition, define_mode_.rules(), define_mode_};
+    }
     [[nodiscard]] Attributes attributes();
-    Status agree_on(Status mine, const UniformFields& arguments);
-    Status make(Change change);
 
     Core core_;
     DefineMode define_mode_{core_};

@@ -61,7 +61,7 @@ Status DefineMode::end(const Alignment& asked) {
     if (mine.ok() && core_.condition.is_new && core_.comm().rank() == root)
         mine = core_.container->write_ahead(all_ranks.encoded);
     bool differed = false;
-    const Status agreed = agree(mine, all_ranks, differed);
+    const Status agreed = agree_on_definitions(mine, all_ranks, differed);
     if (!agreed.ok() && !differed) return agreed;
     const Status committed =
         core_.container->commit(all_ranks.alignment, std::move(all_ranks.encoded));
@@ -111,7 +111,8 @@ void DefineMode::take_fill_modes(const std::vector<std::byte>& modes) {
 
 /// Collective. One reduction if all definitions are equal. Otherwise all ranks continue with rank
 /// 0's, which then replaces `definitions`, and get the code of the first difference in the layout.
-Status DefineMode::agree(const Status& mine, Definitions& definitions, bool& differed) {
+Status DefineMode::agree_on_definitions(const Status& mine, Definitions& definitions,
+                                        bool& differed) {
     const mpi::CommView comm = core_.comm();
     if (comm.size() == 1) return mine;
     const std::int64_t digest = definitions.digest();
@@ -151,7 +152,19 @@ Status DefineMode::compare_with(std::span<const std::byte> encoded, const model:
     return found.ok() ? core_.container->compare_places(encoded, asked) : found;
 }
 
-Status DefineMode::rewrite_header() {
+ChangeRules DefineMode::rules() const {
+    return {.compares_arguments = core_.switches.safe_mode,
+            .may_grow = is_on_,
+            .classic_model = core_.classic_model};
+}
+
+Status DefineMode::agree(Status mine, const UniformFields& arguments) {
+    if (core_.switches.safe_mode) return compare_fields(core_.comm(), std::move(mine), arguments);
+    return is_on_ ? mine : mpi::agree(core_.comm(), mine).status();
+}
+
+Status DefineMode::keep() {
+    if (is_on_) return {};
     container::Condition& condition = core_.condition;
     const Status intact = core_.check_intact();
     if (!intact.ok()) return intact;

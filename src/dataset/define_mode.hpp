@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/result.hpp"
+#include "dataset/change.hpp"
 #include "dataset/core.hpp"
 #include "dataset/uniformity.hpp"
 #include "layout/layout.hpp"
@@ -17,7 +18,7 @@
 namespace weft::dataset {
 
 /// While define mode is on, `definition.before` is the definition in the files, if they have one.
-class DefineMode {
+class DefineMode : public ChangeSteps {
 public:
     explicit DefineMode(Core& core) : core_(core) {}
 
@@ -35,16 +36,22 @@ public:
     /// Returns to the definition in the files, if there is one.
     void give_up();
 
-    /// Collective, agreed; in data mode, after a change of names or attributes. The header changes
-    /// in place and does not grow.
-    Status rewrite_header();
+    /// What decides about a change now.
+    [[nodiscard]] ChangeRules rules() const;
+    /// Collective in safe mode, where all ranks compare their arguments and return the same status,
+    /// and in data mode, where either all ranks rewrite the header or none does, so that no rank
+    /// waits alone. Arguments may differ in data mode (a time stamp, for example), and rank 0's are
+    /// written. Otherwise each rank returns its own status.
+    Status agree(Status mine, const UniformFields& arguments) override;
+    /// In data mode: collective, agreed. The header changes in place and does not grow.
+    Status keep() override;
 
 private:
     [[nodiscard]] layout::Alignment in_force(layout::Alignment asked) const;
     Status place(const layout::Alignment& asked, const layout::Alignment& alignment);
     [[nodiscard]] Definitions definitions(const layout::Alignment& alignment) const;
     void take_fill_modes(const std::vector<std::byte>& modes);
-    Status agree(const Status& mine, Definitions& definitions, bool& differed);
+    Status agree_on_definitions(const Status& mine, Definitions& definitions, bool& differed);
     Status take_roots(Definitions& definitions);
     [[nodiscard]] Status compare_with(std::span<const std::byte> encoded,
                                       const model::Schema& roots,

@@ -17,6 +17,10 @@ namespace {
 
 constexpr int most_items = std::numeric_limits<int>::max() - 1;
 
+std::span<const int> span_of(int rank, const int* ids) {
+    return {ids, static_cast<std::size_t>(rank)};
+}
+
 /// In the natural type of the variable.
 std::string bytes_of_value(const model::Variable& variable, const void* value) {
     const types::Memory memory = types::natural_memory(variable.type);
@@ -25,40 +29,37 @@ std::string bytes_of_value(const model::Variable& variable, const void* value) {
 
 }  // namespace
 
-Result<model::Dimension> DefinitionEditor::new_dimension(std::string_view name,
-                                                         std::int64_t length) const {
-    Result<std::string> normal = model::normalised_name(name);
-    if (!normal.ok()) return normal.status();
+Status DefinitionEditor::check_new_dimension(const Result<std::string_view>& name,
+                                             std::int64_t length) const {
+    if (!name.ok()) return name.status();
     if (length < 0 || length > definition_.limits.dimension_length) {
-        return Status(Code::edimsize,
-                      fmt::format("dimension '{}' cannot have the length {}", name, length));
+        return {Code::edimsize,
+                fmt::format("dimension '{}' cannot have the length {}", name.value(), length)};
     }
     if (length == 0 && definition_.schema.record_dimension() >= 0) {
-        return Status(Code::eunlimit,
-                      fmt::format("'{}' would be a second unlimited dimension", name));
+        return {Code::eunlimit,
+                fmt::format("'{}' would be a second unlimited dimension", name.value())};
     }
-    if (definition_.schema.dimension_count() >= most_items)
-        return Status(Code::emaxdims, "no ids left");
-    if (definition_.schema.find_dimension(normal.value()) >= 0) {
-        return Status(Code::enameinuse, fmt::format("dimension '{}' exists already", name));
-    }
-    return model::Dimension{
-        .name = std::move(normal).value(), .length = length, .is_unlimited = length == 0};
+    if (definition_.schema.dimension_count() >= most_items) return {Code::emaxdims, "no ids left"};
+    if (definition_.schema.find_dimension(name.value()) >= 0)
+        return {Code::enameinuse, fmt::format("dimension '{}' exists already", name.value())};
+    return {};
 }
 
-Change DefinitionEditor::add_dimension(const char* name, std::int64_t length) const {
+Status DefinitionEditor::add_dimension(const char* name, std::int64_t length) {
     const std::string_view text = container::view_of(name);
-    Result<model::Dimension> made = new_dimension(text, length);
-    Change change{.checked = made.status()};
+    std::string room;
+    const Result<std::string_view> normal = model::normalised_name(text, room);
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        change.arguments = {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
-                            {Code::emultidefine_dim_size, "dimension length", field_of(length)}};
+        arguments = {{Code::emultidefine_dim_name, "dimension name", std::string(text)},
+                     {Code::emultidefine_dim_size, "dimension length", field_of(length)}};
     }
-    if (!made.ok()) return change;
-    change.make = [&schema = definition_.schema, made = std::move(made).value()]() mutable {
-        schema.add_dimension(std::move(made));
-    };
-    return change;
+    const Status agreed = steps_.agree(check_new_dimension(normal, length), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.schema.add_dimension(
+        {.name = normal.value(), .length = length, .is_unlimited = length == 0});
+    return steps_.keep();
 }
 
 Status DefinitionEditor::check_dimensions(std::string_view variable, int rank,
@@ -86,52 +87,48 @@ std::string DefinitionEditor::field_of_dimensions(int rank, const int* ids) cons
     return field;
 }
 
-Result<model::Variable> DefinitionEditor::new_variable(std::string_view name, int type, int rank,
-                                                       const int* ids) const {
-    Result<std::string> normal = model::normalised_name(name);
-    if (!normal.ok()) return normal.status();
+Status DefinitionEditor::check_new_variable(const Result<std::string_view>& name, int type,
+                                            int rank, const int* ids) const {
+    if (!name.ok()) return name.status();
     Status status = definition_.check_type(type);
     if (!status.ok()) {
         const bool strict = rules_.classic_model && status.code() == Code::estrictcdf2;
         return strict ? Status(Code::estrictnc3, status.context()) : status;
     }
-    if (rank < 0)
-        return Status(Code::einval,
-                      fmt::format("variable '{}' cannot have {} dimensions", name, rank));
-    if (definition_.schema.variable_count() >= most_items)
-        return Status(Code::emaxvars, "no ids left");
-    if (definition_.schema.find_variable(normal.value()) >= 0) {
-        return Status(Code::enameinuse, fmt::format("variable '{}' exists already", name));
+    if (rank < 0) {
+        return {Code::einval,
+                fmt::format("variable '{}' cannot have {} dimensions", name.value(), rank)};
     }
-    status = check_dimensions(name, rank, ids);
+    if (definition_.schema.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
+    if (definition_.schema.find_variable(name.value()) >= 0)
+        return {Code::enameinuse, fmt::format("variable '{}' exists already", name.value())};
+    status = check_dimensions(name.value(), rank, ids);
     if (!status.ok()) return status;
-    model::Variable variable;
-    variable.name = std::move(normal).value();
-    variable.type = *types::external_from_number(type);
-    variable.byte_order = definition_.limits.byte_order;
-    variable.dimension_ids = std::span<const int>(ids, static_cast<std::size_t>(rank));
-    status = model::slab_value_bytes(definition_.schema, variable).status();
-    if (!status.ok()) return status;
-    return variable;
+    return model::slab_value_bytes(definition_.schema, name.value(),
+                                   *types::external_from_number(type), span_of(rank, ids))
+        .status();
 }
 
-Change DefinitionEditor::add_variable(const char* name, int type, int rank, const int* ids) const {
+Status DefinitionEditor::add_variable(const char* name, int type, int rank, const int* ids) {
     const std::string_view text = container::view_of(name);
-    Result<model::Variable> made = new_variable(text, type, rank, ids);
-    Change change{.checked = made.status()};
+    std::string room;
+    const Result<std::string_view> normal = model::normalised_name(text, room);
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        change.arguments = {
+        arguments = {
             {Code::emultidefine_var_name, "variable name", std::string(text)},
             {Code::emultidefine_var_ndims, "number of dimensions", field_of(rank)},
             {Code::emultidefine_var_type, "variable type", field_of(type)},
             {Code::emultidefine_var_dimids, "dimension ids", field_of_dimensions(rank, ids)}};
     }
-    if (!made.ok()) return change;
-    change.make = [&definition = definition_, made = std::move(made).value()]() mutable {
-        definition.no_fill.push_back(!definition.fill_new);
-        definition.schema.add_variable(std::move(made));
-    };
-    return change;
+    const Status agreed = steps_.agree(check_new_variable(normal, type, rank, ids), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.no_fill.push_back(!definition_.fill_new);
+    model::Variable& made = definition_.schema.begin_variable(normal.value());
+    made.type = *types::external_from_number(type);
+    made.byte_order = definition_.limits.byte_order;
+    made.dimension_ids = span_of(rank, ids);
+    return steps_.keep();
 }
 
 Status DefinitionEditor::check_dimension_name(int id, const Result<std::string>& name) const {
@@ -144,19 +141,19 @@ Status DefinitionEditor::check_dimension_name(int id, const Result<std::string>&
     return rules_.check_renaming(definition_.schema.dimension(id).name, name.value());
 }
 
-Change DefinitionEditor::rename_dimension(int id, const char* name) const {
+Status DefinitionEditor::rename_dimension(int id, const char* name) {
     const std::string_view text = container::view_of(name);
-    Result<std::string> normal = model::normalised_name(text);
-    Change change{.checked = check_dimension_name(id, normal)};
+    const Result<std::string> normal = model::normalised_name(text);
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        change.arguments = {{Code::emultidefine_fnc_args, "dimension id", field_of(id)},
-                            {Code::emultidefine_dim_name, "new name", std::string(text)}};
+        arguments = {{Code::emultidefine_fnc_args, "dimension id", field_of(id)},
+                     {Code::emultidefine_dim_name, "new name", std::string(text)}};
     }
-    if (!change.checked.ok()) return change;
-    change.make = [&schema = definition_.schema, id, name = std::move(normal).value()] {
-        if (schema.dimension(id).name != name) schema.rename_dimension(id, name);
-    };
-    return change;
+    const Status agreed = steps_.agree(check_dimension_name(id, normal), arguments);
+    if (!agreed.ok()) return agreed;
+    model::Schema& schema = definition_.schema;
+    if (schema.dimension(id).name != normal.value()) schema.rename_dimension(id, normal.value());
+    return steps_.keep();
 }
 
 Status DefinitionEditor::check_variable_name(int id, const Result<std::string>& name) const {
@@ -169,52 +166,51 @@ Status DefinitionEditor::check_variable_name(int id, const Result<std::string>& 
     return rules_.check_renaming(definition_.schema.variable(id).name, name.value());
 }
 
-Change DefinitionEditor::rename_variable(int id, const char* name) const {
+Status DefinitionEditor::rename_variable(int id, const char* name) {
     const std::string_view text = container::view_of(name);
-    Result<std::string> normal = model::normalised_name(text);
-    Change change{.checked = check_variable_name(id, normal)};
+    const Result<std::string> normal = model::normalised_name(text);
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        change.arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
-                            {Code::emultidefine_var_name, "new name", std::string(text)}};
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                     {Code::emultidefine_var_name, "new name", std::string(text)}};
     }
-    if (!change.checked.ok()) return change;
-    change.make = [&schema = definition_.schema, id, name = std::move(normal).value()] {
-        schema.rename_variable(id, name);
-    };
-    return change;
+    const Status agreed = steps_.agree(check_variable_name(id, normal), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.schema.rename_variable(id, normal.value());
+    return steps_.keep();
 }
 
-Change DefinitionEditor::set_fill_mode(int mode) const {
-    Change change;
+Status DefinitionEditor::set_fill_mode(int mode) {
+    Status checked;
     if (mode != fill_modes::fill && mode != fill_modes::no_fill)
-        change.checked = {Code::einval, fmt::format("there is no fill mode {}", mode)};
+        checked = {Code::einval, fmt::format("there is no fill mode {}", mode)};
+    UniformFields arguments;
     if (rules_.compares_arguments)
-        change.arguments = {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}};
-    change.make = [&definition = definition_, mode] {
-        definition.fill_new = mode == fill_modes::fill;
-        definition.no_fill.assign(definition.no_fill.size(), !definition.fill_new);
-    };
-    return change;
+        arguments = {{Code::emultidefine_fill_mode, "fill mode", field_of(mode)}};
+    const Status agreed = steps_.agree(std::move(checked), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.fill_new = mode == fill_modes::fill;
+    definition_.no_fill.assign(definition_.no_fill.size(), !definition_.fill_new);
+    return steps_.keep();
 }
 
-Change DefinitionEditor::set_fill_of_variable(int id, bool no_fill, const void* value) const {
-    Change change;
-    change.checked = id == global_attributes_id
+Status DefinitionEditor::set_fill_of_variable(int id, bool no_fill, const void* value) {
+    Status checked = id == global_attributes_id
                          ? Status(Code::eglobal, "NC_GLOBAL is not a variable")
                          : definition_.check_variable(id);
+    UniformFields arguments;
     if (rules_.compares_arguments) {
-        const bool has_value = change.checked.ok() && value != nullptr && !no_fill;
-        change.arguments = {
-            {Code::emultidefine_fnc_args, "variable id", field_of(id)},
-            {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
-            {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
-            {Code::emultidefine_var_fill_value, "fill value",
-             has_value ? bytes_of_value(definition_.variable(id), value) : std::string()}};
+        const bool has_value = checked.ok() && value != nullptr && !no_fill;
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                     {Code::emultidefine_fnc_args, "fill mode", field_of(no_fill)},
+                     {Code::emultidefine_fnc_args, "NULL as the value", field_of(value == nullptr)},
+                     {Code::emultidefine_var_fill_value, "fill value",
+                      has_value ? bytes_of_value(definition_.variable(id), value) : std::string()}};
     }
-    change.make = [&definition = definition_, id, no_fill] {
-        definition.no_fill[static_cast<std::size_t>(id)] = no_fill;
-    };
-    return change;
+    const Status agreed = steps_.agree(std::move(checked), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.no_fill[static_cast<std::size_t>(id)] = no_fill;
+    return steps_.keep();
 }
 
 }  // namespace weft::dataset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dimensions, variables and fill modes, as the program changes them. The contract gives the order
-// of the checks. Nothing communicates.
+// of the checks. Nothing communicates but the steps that are passed in.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,28 @@ namespace weft::dataset {
 
 using container::Definition;
 
-/// Offers only changes after which the definition is legal. A change refers to the definition.
+/// Makes only changes after which the definition is legal.
 class DefinitionEditor {
 public:
-    DefinitionEditor(Definition& definition, const ChangeRules& rules)
-        : definition_(definition), rules_(rules) {}
+    DefinitionEditor(Definition& definition, const ChangeRules& rules, ChangeSteps& steps)
+        : definition_(definition), rules_(rules), steps_(steps) {}
 
     /// The new one gets the next id. Length 0: unlimited.
-    [[nodiscard]] Change add_dimension(const char* name, std::int64_t length) const;
-    [[nodiscard]] Change add_variable(const char* name, int type, int rank,
-                                      const int* dimension_ids) const;
-    [[nodiscard]] Change rename_dimension(int id, const char* name) const;
-    [[nodiscard]] Change rename_variable(int id, const char* name) const;
+    Status add_dimension(const char* name, std::int64_t length);
+    Status add_variable(const char* name, int type, int rank, const int* dimension_ids);
+    Status rename_dimension(int id, const char* name);
+    Status rename_variable(int id, const char* name);
     /// Of all variables, and of new ones: NC_FILL or NC_NOFILL.
-    [[nodiscard]] Change set_fill_mode(int mode) const;
+    Status set_fill_mode(int mode);
     /// `value`: only to be compared. It becomes an attribute.
-    [[nodiscard]] Change set_fill_of_variable(int id, bool no_fill, const void* value) const;
+    Status set_fill_of_variable(int id, bool no_fill, const void* value);
 
 private:
-    [[nodiscard]] Result<model::Dimension> new_dimension(std::string_view name,
-                                                         std::int64_t length) const;
-    [[nodiscard]] Result<model::Variable> new_variable(std::string_view name, int type, int rank,
-                                                       const int* ids) const;
+    // Names in normal form, or why they have none.
+    [[nodiscard]] Status check_new_dimension(const Result<std::string_view>& name,
+                                             std::int64_t length) const;
+    [[nodiscard]] Status check_new_variable(const Result<std::string_view>& name, int type,
+                                            int rank, const int* ids) const;
     [[nodiscard]] Status check_dimensions(std::string_view variable, int rank,
                                           const int* ids) const;
     [[nodiscard]] Status check_dimension_name(int id, const Result<std::string>& name) const;
@@ -44,6 +44,7 @@ private:
 
     Definition& definition_;
     ChangeRules rules_;
+    ChangeSteps& steps_;
 };
 
 }  // namespace weft::dataset

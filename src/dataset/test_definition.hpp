@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A definition for tests of its changes, and what a rank of its own does with a change.
+// A definition for tests of its changes, and a rank that is alone with a change.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,17 @@ inline container::Definition small_definition() {
     return definition;
 }
 
-/// Makes a change that has passed its checks.
-inline Code made(Change change) {
-    if (!change.checked.ok()) return change.checked.code();
-    change.make();
-    return change.warning.code();
-}
+/// Agrees with itself, and with others that all say the same.
+class OneRank : public ChangeSteps {
+public:
+    Status agree(Status checked, const UniformFields& arguments) override {
+        compared = arguments;
+        return checked.ok() ? Status(others) : checked;
+    }
+    Status keep() override { return {}; }
+
+    Code others = Code::noerr;
+    UniformFields compared;  // of the last change
+};
 
 }  // namespace weft::dataset

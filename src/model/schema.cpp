@@ -185,15 +185,15 @@ std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
     return shape;
 }
 
-Result<std::int64_t> slab_value_bytes(const Schema& schema, const Variable& variable) {
-    std::optional<std::int64_t> bytes = types::size_of(variable.type);
-    for (const int id : variable.dimension_ids) {
+Result<std::int64_t> slab_value_bytes(const Schema& schema, std::string_view variable,
+                                      types::External type, std::span<const int> dimension_ids) {
+    std::optional<std::int64_t> bytes = types::size_of(type);
+    for (const int id : dimension_ids) {
         if (id == schema.record_dimension()) continue;
         bytes = checked_mul(*bytes, schema.dimension(id).length);
         if (!bytes)
-            return Status(
-                Code::evarsize,
-                fmt::format("variable '{}': its size exceeds 2^63-1 bytes", variable.name));
+            return Status(Code::evarsize,
+                          fmt::format("variable '{}': its size exceeds 2^63-1 bytes", variable));
     }
     return *bytes;
 }

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -184,6 +185,10 @@ private:
 
 /// The bytes of a variable's values in files, or of one record if it has records. Code::evarsize if
 /// they exceed 2^63-1.
-Result<std::int64_t> slab_value_bytes(const Schema& schema, const Variable& variable);
+Result<std::int64_t> slab_value_bytes(const Schema& schema, std::string_view variable,
+                                      types::External type, std::span<const int> dimension_ids);
+inline Result<std::int64_t> slab_value_bytes(const Schema& schema, const Variable& variable) {
+    return slab_value_bytes(schema, variable.name, variable.type, variable.dimension_ids);
+}
 
 }  // namespace weft::model
