@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Headers that most files include, compiled once for all (WEFT_FAST_BUILD). No file includes this:
-// each file includes what it uses, which builds without precompiled headers check.
+// each file includes what it uses (dev/check_includes.py).
 #pragma once
 
 #include <fmt/format.h>

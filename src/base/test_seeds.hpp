@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The seeds of random tests: fixed ones, so that old failures are tried again, and in CI as many
-// new ones (dev/test sets WEFT_SEED).
+// new ones (dev/test sets WEFT_SEED). A build that runs what another one has run already takes a
+// part of them (WEFT_SEEDS_PART).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -11,9 +13,12 @@
 namespace weft {
 
 /// `count` seeds, from `first` on. If WEFT_SEED is set, the second half counts from it: set to a
-/// failed seed, it tries that one first.
+/// failed seed, it tries that one first. If WEFT_SEEDS_PART is set: so many times fewer.
 inline std::vector<std::uint64_t> test_seeds(std::uint64_t count, std::uint64_t first = 0) {
     const char* const fresh = std::getenv("WEFT_SEED");
+    const char* const part = std::getenv("WEFT_SEEDS_PART");
+    if (part != nullptr)
+        count = std::max(count / std::strtoull(part, nullptr, 10), std::uint64_t{2});
     const std::uint64_t fixed = fresh == nullptr ? count : count / 2;
     std::vector<std::uint64_t> seeds;
     for (std::uint64_t i = 0; i < fixed; ++i) seeds.push_back(first + i);

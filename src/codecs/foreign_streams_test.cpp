@@ -2,6 +2,8 @@
 // What h5py, libhdf5 and the plugins of others have stored is read.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "codecs/test_chunks.hpp"
 #include "codecs/test_streams.hpp"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "codecs/shuffle_loops.hpp"
 #include "codecs/test_chunks.hpp"
 

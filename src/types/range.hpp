@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 namespace weft::types {

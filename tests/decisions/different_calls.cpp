@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <string>
+#include <vector>
 
 #include "files.hpp"
 #include "sample.hpp"

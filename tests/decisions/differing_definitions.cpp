@@ -5,6 +5,9 @@
 
 #include <array>
 #include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "files.hpp"
 #include "sample.hpp"

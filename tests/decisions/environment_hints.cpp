@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // PNETCDF_HINTS: white space around keys and values is ignored, and its hints override those of the
 // MPI_Info.
+#include <string>
+
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"

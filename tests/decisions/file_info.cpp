@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // inq_file_info returns the values in force, not the requested ones.
+#include <string>
+
 #include "files.hpp"
 #include "info.hpp"
 #include "sample.hpp"

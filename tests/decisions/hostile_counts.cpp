@@ -2,6 +2,7 @@
 // Headers that claim more than NC_MAX_DIMS, NC_MAX_ATTRS or NC_MAX_VARS: a code for each. With
 // other impossible counts a file is not a netCDF file.
 #include <cstdint>
+#include <string>
 
 #include "files.hpp"
 #include "sample.hpp"

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <climits>
+#include <string>
+#include <vector>
 
 #include "files.hpp"
 #include "sample.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An imap whose steps overflow 64 bits: NC_EINTOVERFLOW, and no memory is touched.
 #include <climits>
+#include <string>
+#include <vector>
 
 #include "datatype.hpp"
 #include "sample.hpp"

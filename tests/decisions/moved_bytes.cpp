@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // inq_put_size and inq_get_size: the bytes that this rank has moved. The header counts once, on
 // rank 0, which reads and writes it.
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "sample.hpp"
 
 using namespace contract;

@@ -4,6 +4,8 @@
 #include <array>
 #include <functional>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "datatype.hpp"
 #include "files.hpp"

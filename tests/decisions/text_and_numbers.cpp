@@ -2,6 +2,8 @@
 // Text for numbers, and numbers for text: NC_ECHAR in every shape, before any error of start,
 // count, stride and sizes, and also for no elements.
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "datatype.hpp"
 #include "sample.hpp"

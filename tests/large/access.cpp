@@ -2,6 +2,8 @@
 // More elements or bytes in one call than an int can count.
 #include <unistd.h>
 
+#include <string>
+
 #include "files.hpp"
 #include "memory.hpp"
 #include "sample.hpp"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "files.hpp"

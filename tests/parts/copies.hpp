@@ -2,6 +2,8 @@
 // Masters that are copied, linked and renamed alone, and files that cannot be removed.
 #pragma once
 
+#include <vector>
+
 #include "harness.hpp"
 
 namespace contract {

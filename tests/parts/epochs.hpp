@@ -2,6 +2,8 @@
 // From some record on, new records go to other files.
 #pragma once
 
+#include <vector>
+
 #include "harness.hpp"
 
 namespace contract {

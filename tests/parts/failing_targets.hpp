@@ -2,6 +2,8 @@
 // One of several storage targets fails.
 #pragma once
 
+#include <vector>
+
 #include "harness.hpp"
 
 namespace contract {

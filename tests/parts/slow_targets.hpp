@@ -2,6 +2,8 @@
 // Epochs that begin because a storage target is slow.
 #pragma once
 
+#include <vector>
+
 #include "harness.hpp"
 
 namespace contract {

@@ -2,6 +2,7 @@
 #include "selection.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace random_programs {
