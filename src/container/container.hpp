@@ -24,6 +24,8 @@
 #include "container/transfer.hpp"
 #include "files/shared_file.hpp"
 #include "layout/layout.hpp"
+#include "model/foreign_type.hpp"
+#include "model/origin.hpp"
 #include "region/interval.hpp"
 #include "storage/as_opened.hpp"
 
@@ -170,6 +172,10 @@ public:
     [[nodiscard]] virtual int part_count() const { return 0; }
     /// The paths of all groups ("a/b"), a group before those in it; the first one has none.
     [[nodiscard]] virtual std::vector<std::string> groups() const { return {}; }
+    /// The types that the files keep by themselves.
+    [[nodiscard]] virtual std::vector<model::NamedType> types() const { return {}; }
+    /// Nothing for a format that does not say.
+    [[nodiscard]] virtual std::optional<model::Origin> origin() const { return std::nullopt; }
     /// Called on one rank, after opening: looks at all files.
     [[nodiscard]] virtual Result<Stored> stored() const = 0;
     /// Called on one rank. Code::enotsupport if the format does not keep a variable in one place.

@@ -15,6 +15,13 @@ Description example() {
     its.groups = {"a", "a/b"};
     its.attributes.push_back({.name = "a/title", .type = {.number = 2}, .count = 2});
     its.attributes.back().values = {std::byte{'h'}, std::byte{'i'}};
+    its.attributes.back().is_string = true;
+    its.types = {{.path = "a/pair",
+                  .type = {.type_class = model::TypeClass::compound,
+                           .name = "pair",
+                           .bytes = 28,
+                           .members = {{"one", 0, "int"}, {"two", 4, "float", {2, 3}}}}}};
+    its.origin = {.properties = "version=2", .superblock_version = 2, .is_netcdf4 = true};
     DescribedVariable variable{.name = "a/t", .object = "a/_nc4_non_coord_t"};
     variable.type.number = 5;
     variable.type.is_little_endian = false;
@@ -22,6 +29,7 @@ Description example() {
     variable.storage.form = {.layout = model::Storage::Layout::chunked,
                              .chunk = {1, 2, 4},
                              .filters = {{2, false, {4}}, {1, true, {5}}}};
+    variable.storage.form.has_fill = true;
     variable.storage.fill = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
     DescribedAttribute names{.name = "names", .count = 2, .strings = {"one", "two"}};
     names.type.foreign = {.type_class = model::TypeClass::string, .name = "string", .bytes = 8};
@@ -46,6 +54,11 @@ TEST(Description, ComesBackFromItsBytes) {
               its.variables[0].storage.form.filters);
     EXPECT_EQ(again.value().variables[1].type.foreign, its.variables[1].type.foreign);
     EXPECT_EQ(again.value().variables[0].attributes[0].strings[1], "two");
+    EXPECT_EQ(again.value().types[0].path, "a/pair");
+    EXPECT_EQ(again.value().types[0].type, its.types[0].type);
+    EXPECT_EQ(again.value().origin.properties, "version=2");
+    EXPECT_TRUE(again.value().variables[0].storage.form.has_fill);
+    EXPECT_TRUE(schema_of(again.value()).value().global_attributes.at(0).is_string);
 }
 
 TEST(Description, BytesThatWereCutAnywhereAreNone) {

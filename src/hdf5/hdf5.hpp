@@ -50,6 +50,12 @@ public:
     [[nodiscard]] std::int64_t header_extent() const override { return 0; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
     [[nodiscard]] std::vector<std::string> groups() const override { return description_.groups; }
+    [[nodiscard]] std::vector<model::NamedType> types() const override {
+        return description_.types;
+    }
+    [[nodiscard]] std::optional<model::Origin> origin() const override {
+        return description_.origin;
+    }
     [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
 

@@ -14,6 +14,7 @@ namespace {
 model::Attribute attribute_of(const DescribedAttribute& described) {
     model::Attribute attribute;
     attribute.name = described.name;
+    attribute.is_string = described.is_string;
     const auto external = types::external_from_number(described.type.number);
     const model::ForeignType& foreign = described.type.foreign;
     if (external) attribute.type = *external;

@@ -24,8 +24,9 @@ enum class TypeClass : std::int8_t {
 struct ForeignType {
     struct Member {
         std::string name = {};
-        std::int64_t value = 0;  // of an enumeration; of a compound: its offset
-        std::string type = {};   // of a compound
+        std::int64_t value = 0;                  // of an enumeration; of a compound: its offset
+        std::string type = {};                   // of a compound
+        std::vector<std::int64_t> lengths = {};  // of a compound: those of an array
     };
     TypeClass type_class = TypeClass::other;
     std::string name = {};       // of a type that has one; else its kind, as "string"
@@ -41,8 +42,15 @@ struct ForeignType {
 };
 
 inline bool operator==(const ForeignType::Member& one, const ForeignType::Member& other) {
-    return one.name == other.name && one.value == other.value && one.type == other.type;
+    return one.name == other.name && one.value == other.value && one.type == other.type &&
+           one.lengths == other.lengths;
 }
+
+/// A type that a file keeps by itself, of which variables have copies.
+struct NamedType {
+    std::string path = {};  // its group's, and its name
+    ForeignType type = {};
+};
 
 /// The values of an attribute of such a type.
 struct ForeignValues {

@@ -25,6 +25,7 @@ struct Storage {
     Layout layout = Layout::contiguous;
     std::vector<std::int64_t> chunk = {};  // lengths; of a chunked variable, one for each dimension
     std::vector<Filter> filters = {};
+    bool has_fill = false;     // a value of its own stands for what nobody has written
     std::string refused = {};  // why its values cannot be had; empty: they can
 };
 

@@ -23,6 +23,9 @@ constexpr std::array<std::string_view, 7> hidden = {
     "CLASS",         "NAME",        "DIMENSION_LIST",     "REFERENCE_LIST",
     "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"};
 constexpr std::string_view hidden_in_groups = "_NCProperties";
+/// Those of them that datasets have.
+constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
+                              "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
 
 bool is_hidden(std::string_view name, bool is_group) {
     return std::ranges::find(hidden, name) != hidden.end() ||
@@ -40,8 +43,9 @@ std::int64_t value_count(hid_t attribute) {
                : checked(H5Sget_simple_extent_npoints(space), "an attribute has no extent");
 }
 
-/// A single string is text.
+/// A single string is text. It was one of any length, or one of an array.
 void take_text(DescribedAttribute& its, const std::string& text) {
+    its.is_string = true;
     its.type.number = static_cast<int>(External::character);
     its.count = std::ssize(text);
     const auto bytes = std::as_bytes(std::span(text));
@@ -57,8 +61,13 @@ void read_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
     if (its.count == 1) take_text(its, its.strings.front());
 }
 
+bool is_array(hid_t attribute) {
+    return H5Sget_simple_extent_type(SpaceHandle(H5Aget_space(attribute))) == H5S_SIMPLE;
+}
+
 /// As netCDF has it, text of a fixed length has all bytes of it, also zeros.
 void read_fixed_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
+    its.is_string = is_array(attribute);
     its.values.resize(H5Tget_size(type));
     checked(H5Aread(attribute, type, its.values.data()), "the text of an attribute cannot be read");
     its.type.number = static_cast<int>(External::character);
@@ -92,18 +101,20 @@ void check_count(std::int64_t count, hid_t type, std::int64_t file_bytes) {
         throw Failure({Code::ehdferr, fmt::format("{} values do not fit into the file", count)});
 }
 
-DescribedAttribute describe(hid_t attribute, std::string name, std::int64_t file_bytes) {
+DescribedAttribute describe(hid_t attribute, std::string name, const AttributeFile& file) {
     DescribedAttribute its{.name = std::move(name)};
     const TypeHandle type(checked(H5Aget_type(attribute), "an attribute has no type"));
     its.type = describe_type(type);
+    if (its.type.number == 0) file.type_names.find(type, its.type.foreign.name);
     its.count = value_count(attribute);
-    check_count(its.count, type, file_bytes);
+    check_count(its.count, type, file.file_bytes);
     const bool is_text = H5Tget_class(type) == H5T_STRING;
     const bool has_length = is_text && H5Tis_variable_str(type) == 0;
     const auto external = types::external_from_number(its.type.number);
-    if (is_text && its.count == 0)
+    if (is_text && its.count == 0) {
         take_text(its, {});
-    else if (has_length && its.count == 1)
+        its.is_string = !has_length;
+    } else if (has_length && its.count == 1)
         read_fixed_text(attribute, type, its);
     else if (external == External::character)
         read_characters(attribute, type, its);
@@ -153,20 +164,25 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 }  // namespace
 
 std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
-                                                    std::int64_t file_bytes) {
+                                                    const AttributeFile& file) {
     std::vector<DescribedAttribute> described;
     for (const std::string& name : attributes_in_order(object)) {
         if (is_hidden(name, is_group)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {
-            described.push_back(describe(attribute, name, file_bytes));
+            described.push_back(describe(attribute, name, file));
         } catch (const Failure& failure) {
             throw Failure({failure.status().code(),
                            "attribute '" + name + "': " + failure.status().context()});
         }
     }
     return described;
+}
+
+int count_marks(hid_t dataset) {
+    return static_cast<int>(std::ranges::count_if(
+        marks, [&](const char* name) { return has_attribute(dataset, name); }));
 }
 
 bool has_attribute(hid_t object, const char* name) {

@@ -8,14 +8,23 @@
 
 #include "hdf5/books/description.hpp"
 #include "hdf5/books/handle.hpp"
+#include "hdf5/books/type_names.hpp"
 
 namespace weft::hdf5 {
 
-/// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
-/// `is_group`: not of a variable. `file_bytes`: of the file. Throws Failure.
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
-                                                    std::int64_t file_bytes);
+/// What is known of the file that the object is in.
+struct AttributeFile {
+    std::int64_t file_bytes = 0;
+    const TypeNames& type_names;
+};
 
+/// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
+/// `is_group`: not of a variable. Throws Failure.
+std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
+                                                    const AttributeFile& file);
+
+/// How many attributes of a dataset are such as netCDF-4 keeps dimensions by.
+int count_marks(hid_t dataset);
 bool has_attribute(hid_t object, const char* name);
 /// The text of an attribute; empty if it has none.
 std::string text_attribute(hid_t object, const char* name);

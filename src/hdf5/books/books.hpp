@@ -91,7 +91,7 @@ using OpenBooks = std::unique_ptr<Books>(Source& source, Sink& why) noexcept;
 
 /// As storage::remote_interface: raise it by one with each change of this file, and of the fields
 /// of a Description.
-inline constexpr int books_interface = 1;
+inline constexpr int books_interface = 2;
 
 }  // namespace weft::hdf5
 

@@ -16,6 +16,7 @@
 #include "hdf5/books/dimensions.hpp"
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/listing.hpp"
+#include "hdf5/books/type_names.hpp"
 #include "hdf5/books/types.hpp"
 
 namespace weft::hdf5 {
@@ -56,12 +57,6 @@ std::vector<std::string> links_in_order(hid_t group) {
     if (!put_in_order(links)) std::ranges::sort(links, {}, &Listed::name);
     return names_of(std::move(links));
 }
-
-/// A type that the file keeps by itself.
-struct NamedType {
-    TypeHandle type;
-    std::string name;
-};
 
 /// Whether netCDF has types of this kind.
 bool is_of_netcdf(hid_t type) {
@@ -108,6 +103,7 @@ public:
         for (const PassedOver& one : passed_over_)
             about(one.object, [&] { set_dimensions(open(one.object), one.object, one.prefix); });
         description_.is_classic_model = has_attribute(group, "_nc3_strict");
+        describe_origin(group);
         describe_group(group, root);
         description_.dimensions = dimensions_.take();
         return std::move(description_);
@@ -117,6 +113,17 @@ private:
     static constexpr std::size_t deepest = 64;
     /// Few links to the same groups, one within the other, make very many.
     static constexpr int most_groups = 1 << 20;
+    /// As netCDF-C has it: one such attribute may be there by chance.
+    static constexpr int enough_marks = 2;
+
+    void describe_origin(hid_t root) {
+        model::Origin& its = description_.origin;
+        its.properties = text_attribute(root, "_NCProperties");
+        its.is_netcdf4 = description_.is_classic_model || marks_ >= enough_marks;
+        H5F_info2_t info;
+        checked(H5Fget_info2(file_, &info), "the file cannot be looked at");
+        its.superblock_version = static_cast<int>(info.super.version);
+    }
 
     /// A group with several links is there under each of their names.
     void look_into(hid_t group, GroupFound& found) {
@@ -135,7 +142,7 @@ private:
                 const H5I_type_t kind = H5Iget_type(its);
                 if (kind == H5I_GROUP) look_into(its, add_group(found, object));
                 if (kind == H5I_DATASET) add_dataset(its, name, object, found);
-                if (kind == H5I_DATATYPE) named_types_.push_back({TypeHandle(H5Tcopy(its)), name});
+                if (kind == H5I_DATATYPE) add_type(its, name, object);
             });
         }
         groups_around_.pop_back();
@@ -147,9 +154,18 @@ private:
         return found.groups.back();
     }
 
+    void add_type(hid_t type, const std::string& name, const std::string& path) {
+        DescribedType its = describe_type(type);
+        its.foreign.name = name;
+        rename_parts(type, its.foreign);
+        type_names_.add(type, name);
+        if (its.number == 0) description_.types.push_back({path, std::move(its.foreign)});
+    }
+
     void add_dataset(hid_t dataset, const std::string& name, const std::string& object,
                      GroupFound& found) {
         const bool scale = is_scale(dataset);
+        if (marks_ < enough_marks) marks_ += count_marks(dataset);
         if (scale) dimensions_.add_scale(dataset, found.prefix + name, extents_of(dataset));
         DatasetFound its{.name = name, .object = object};
         if (name.starts_with(not_coordinate)) its.name.erase(0, not_coordinate.size());
@@ -182,7 +198,8 @@ private:
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
-        for (DescribedAttribute& attribute : describe_attributes(group, true, range_.file_bytes)) {
+        for (DescribedAttribute& attribute : describe_attributes(
+                 group, true, {.file_bytes = range_.file_bytes, .type_names = type_names_})) {
             attribute.name.insert(0, found.prefix);
             description_.attributes.push_back(std::move(attribute));
         }
@@ -200,9 +217,10 @@ private:
         DescribedVariable its{.name = prefix + found.name, .object = found.object};
         const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
         its.type = describe_type(type);
-        name_type(type, its.type);
+        if (its.type.number == 0) type_names_.find(type, its.type.foreign.name);
         its.dimensions = dimensions_of_[found.object];
-        its.attributes = describe_attributes(dataset, false, range_.file_bytes);
+        its.attributes = describe_attributes(
+            dataset, false, {.file_bytes = range_.file_bytes, .type_names = type_names_});
         its.storage = describe_storage(dataset, its.type, range_);
         const Extents extents = extents_of(dataset);
         if (extents.is_null)
@@ -213,13 +231,13 @@ private:
         description_.variables.push_back(std::move(its));
     }
 
-    /// netCDF-C keeps types under their names, and variables have copies of them.
-    void name_type(hid_t type, DescribedType& described) const {
-        if (described.number != 0) return;
-        for (const NamedType& one : named_types_) {
-            if (H5Tequal(one.type, type) <= 0) continue;
-            described.foreign.name = one.name;
-            return;
+    void rename_parts(hid_t type, model::ForeignType& its) const {
+        if (its.type_class == model::TypeClass::vlen)
+            type_names_.find(TypeHandle(H5Tget_super(type)), its.base_name);
+        if (its.type_class != model::TypeClass::compound) return;
+        for (std::size_t i = 0; i < its.members.size(); ++i) {
+            const TypeHandle member(H5Tget_member_type(type, static_cast<unsigned>(i)));
+            type_names_.find(element_of(member), its.members[i].type);
         }
     }
 
@@ -235,7 +253,8 @@ private:
     FileRange range_;
     std::vector<ObjectAddress> groups_around_;  // that which is looked into, and those it is in
     int group_count_ = 0;
-    std::vector<NamedType> named_types_;
+    int marks_ = 0;
+    TypeNames type_names_;
     Dimensions dimensions_;
     std::vector<PassedOver> passed_over_;
     std::map<std::string, std::vector<int>> dimensions_of_;  // by object

@@ -10,7 +10,7 @@ namespace model {
 
 template <class Archive>
 void fields(Archive& archive, ForeignType::Member& member) {
-    archive(member.name, member.value, member.type);
+    archive(member.name, member.value, member.type, member.lengths);
 }
 
 template <class Archive>
@@ -25,7 +25,17 @@ void fields(Archive& archive, Filter& filter) {
 
 template <class Archive>
 void fields(Archive& archive, Storage& storage) {
-    archive(storage.layout, storage.chunk, storage.filters, storage.refused);
+    archive(storage.layout, storage.chunk, storage.filters, storage.has_fill, storage.refused);
+}
+
+template <class Archive>
+void fields(Archive& archive, NamedType& named) {
+    archive(named.path, named.type);
+}
+
+template <class Archive>
+void fields(Archive& archive, Origin& origin) {
+    archive(origin.properties, origin.superblock_version, origin.is_netcdf4);
 }
 
 }  // namespace model
@@ -45,7 +55,8 @@ void fields(Archive& archive, DescribedDimension& dimension) {
 
 template <class Archive>
 void fields(Archive& archive, DescribedAttribute& attribute) {
-    archive(attribute.name, attribute.type, attribute.count, attribute.values, attribute.strings);
+    archive(attribute.name, attribute.type, attribute.count, attribute.values, attribute.strings,
+            attribute.is_string);
 }
 
 template <class Archive>
@@ -62,7 +73,7 @@ void fields(Archive& archive, DescribedVariable& variable) {
 template <class Archive>
 void fields(Archive& archive, Description& description) {
     archive(description.is_classic_model, description.dimensions, description.attributes,
-            description.variables, description.groups);
+            description.variables, description.groups, description.types, description.origin);
 }
 
 std::int64_t DescribedType::value_bytes() const {

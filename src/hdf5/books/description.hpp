@@ -10,6 +10,7 @@
 
 #include "base/result.hpp"
 #include "model/foreign_type.hpp"
+#include "model/origin.hpp"
 #include "model/storage.hpp"
 
 namespace weft::hdf5 {
@@ -36,6 +37,7 @@ struct DescribedAttribute {
     std::int64_t count = 0;
     std::vector<std::byte> values = {};  // in memory form
     std::vector<std::string> strings = {};
+    bool is_string = false;  // it is one string, whose text is in `values`
 };
 
 /// Where the values of a variable are.
@@ -61,6 +63,8 @@ struct Description {
     std::vector<DescribedAttribute> attributes = {};
     std::vector<DescribedVariable> variables = {};
     std::vector<std::string> groups = {};  // paths, "a/b"
+    std::vector<model::NamedType> types = {};
+    model::Origin origin = {};
 };
 
 std::vector<std::byte> encode(Description& description);

@@ -20,13 +20,16 @@ std::int64_t as_number(hsize_t number) {
     return static_cast<std::int64_t>(std::min(number, most));
 }
 
-/// In file form; none where the file leaves it open, or has zeros by default.
+/// Not where the file leaves it open, or has zeros by default.
+bool has_fill_value(hid_t creation) {
+    H5D_fill_value_t kind = H5D_FILL_VALUE_UNDEFINED;
+    return H5Pfill_value_defined(creation, &kind) >= 0 && kind == H5D_FILL_VALUE_USER_DEFINED;
+}
+
+/// In file form.
 std::vector<std::byte> fill_value(hid_t creation, hid_t type, const DescribedType& described) {
     const std::int64_t bytes = described.value_bytes();
-    H5D_fill_value_t kind = H5D_FILL_VALUE_UNDEFINED;
-    if (bytes == 0 || H5Pfill_value_defined(creation, &kind) < 0 ||
-        kind != H5D_FILL_VALUE_USER_DEFINED)
-        return {};
+    if (bytes == 0) return {};
     std::vector<std::byte> value(static_cast<std::size_t>(bytes));
     checked(H5Pget_fill_value(creation, type, value.data()), "the fill value cannot be read");
     return value;
@@ -158,7 +161,8 @@ DescribedStorage describe_storage(hid_t dataset, const DescribedType& described,
     storage.form.chunk = chunk_of(dataset);
     storage.form.filters = filters_of(dataset);
     find_place(dataset, type, creation, described, range, storage);
-    storage.fill = fill_value(creation, type, described);
+    storage.form.has_fill = has_fill_value(creation);
+    if (storage.form.has_fill) storage.fill = fill_value(creation, type, described);
     return storage;
 }
 

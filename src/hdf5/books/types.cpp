@@ -128,6 +128,14 @@ std::int64_t member_value(hid_t type, hid_t base, unsigned index) {
     return value;
 }
 
+/// None of a type that is no array.
+std::vector<std::int64_t> lengths_of_array(hid_t type) {
+    if (H5Tget_class(type) != H5T_ARRAY) return {};
+    std::array<hsize_t, H5S_MAX_RANK> lengths{};
+    const int rank = checked(H5Tget_array_dims2(type, lengths.data()), "an array has no lengths");
+    return {lengths.begin(), lengths.begin() + rank};
+}
+
 void add_members(hid_t type, ForeignType& its) {
     const TypeHandle base(its.type_class == TypeClass::enumeration ? H5Tget_super(type)
                                                                    : H5I_INVALID_HID);
@@ -138,7 +146,9 @@ void add_members(hid_t type, ForeignType& its) {
             member.value = member_value(type, base, i);
         } else {
             member.value = static_cast<std::int64_t>(H5Tget_member_offset(type, i));
-            member.type = name_of(TypeHandle(H5Tget_member_type(type, i)));
+            const TypeHandle its_type(H5Tget_member_type(type, i));
+            member.type = name_of(element_of(its_type));
+            member.lengths = lengths_of_array(its_type);
         }
         its.members.push_back(std::move(member));
     }
@@ -185,6 +195,10 @@ DescribedType describe_type(hid_t type) {
     its.is_little_endian = H5Tget_order(base) != H5T_ORDER_BE;
     if (!external) its.foreign = describe_foreign(type);
     return its;
+}
+
+TypeHandle element_of(hid_t type) {
+    return TypeHandle(H5Tget_class(type) == H5T_ARRAY ? H5Tget_super(type) : H5Tcopy(type));
 }
 
 hid_t native_type(External type) {

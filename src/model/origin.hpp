@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a file in HDF5's format says of the programs that have made it.
+#pragma once
+
+#include <string>
+
+namespace weft::model {
+
+struct Origin {
+    std::string properties = {};  // what netCDF-C notes of itself: "version=2,netcdf=4.9.0,..."
+    int superblock_version = 0;   // of HDF5's format
+    bool is_netcdf4 = false;      // it has what netCDF-4 keeps beside variables
+};
+
+}  // namespace weft::model
