@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/data.hpp"
 #include "tools/diff/report.hpp"
+#include "tools/part/names.hpp"
 #include "tools/part/part_of.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/data_end.hpp"
@@ -39,15 +39,12 @@ Result<std::vector<VariablePair>> choose_pairs(const model::Schema& first,
     if (selection.variables.empty()) return pairs_of(first, second);
     std::vector<VariablePair> pairs;
     for (const std::string& name : selection.names(first)) {
-        const Result<std::string> key = model::normalised_name(name);
-        VariablePair pair{.name = name};
-        if (key.ok()) {
-            pair.first = first.find_variable(key.value());
-            pair.second = second.find_variable(key.value());
-        }
+        const VariablePair pair{.name = name,
+                                .first = find_variable(first, name),
+                                .second = find_variable(second, name)};
         if (pair.first < 0 && pair.second < 0)
             return Status(Code::enotvar, "neither file has a variable '" + name + "'");
-        pairs.push_back(std::move(pair));
+        pairs.push_back(pair);
     }
     return pairs;
 }

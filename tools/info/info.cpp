@@ -10,11 +10,11 @@
 #include "base/utf8.hpp"
 #include "container/anatomy.hpp"
 #include "formats/formats.hpp"
-#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/info/chunks.hpp"
 #include "tools/info/offsets.hpp"
 #include "tools/info/parts.hpp"
+#include "tools/part/names.hpp"
 #include "tools/shared/command_form.hpp"
 #include "tools/shared/input.hpp"
 #include "tools/shared/input_files.hpp"
@@ -64,8 +64,7 @@ Result<std::vector<int>> select(const model::Schema& schema,
                                 const std::vector<std::string>& names) {
     std::vector<int> ids;
     for (const std::string& name : names) {
-        const Result<std::string> normalised = model::normalised_name(name);
-        ids.push_back(normalised.ok() ? schema.find_variable(normalised.value()) : -1);
+        ids.push_back(find_variable(schema, name));
         if (ids.back() < 0) return no_variable(schema, name);
     }
     for (int id = 0; names.empty() && id < schema.variable_count(); ++id) ids.push_back(id);

@@ -145,13 +145,23 @@ Result<TimeUnits> time_units_of(const model::Variable& variable) {
     return Status(parsed.code(), fmt::format("'{}': {}", variable.name, parsed.status().context()));
 }
 
+namespace {
+
+/// What the variable means by this name.
+std::string in_group_of(const model::Variable& variable, const std::string& name) {
+    const std::string_view its = variable.name;
+    return std::string(its.substr(0, its.rfind('/') + 1)) + name;
+}
+
+}  // namespace
+
 TimeWords time_words_of(const model::Schema& schema, const model::Variable& variable) {
     const TimeWords own{text_in(variable, "units"), text_in(variable, "calendar")};
     if (!own.units.empty()) return own;
     for (int id = 0; id < schema.variable_count(); ++id) {
         const model::Variable& parent = schema.variable(id);
         for (const std::string_view name : {"bounds", "climatology"}) {
-            if (text_in(parent, name) == variable.name)
+            if (in_group_of(parent, text_in(parent, name)) == variable.name)
                 return {text_in(parent, "units"), text_in(parent, "calendar")};
         }
     }

@@ -8,8 +8,8 @@
 #include <limits>
 #include <optional>
 
-#include "model/names.hpp"
 #include "tools/meaning/attributes.hpp"
+#include "tools/part/names.hpp"
 #include "tools/shared/nearest.hpp"
 
 namespace weft::tools {
@@ -183,8 +183,7 @@ Result<bool> are_dates(const CoordinateRange& range, const model::Variable& vari
 }  // namespace
 
 Result<CoordinateIndices> indices_of(const Input& file, const CoordinateRange& range) {
-    const Result<std::string> key = model::normalised_name(range.variable);
-    const int id = key.ok() ? file.schema().find_variable(key.value()) : -1;
+    const int id = find_variable(file.schema(), range.variable);
     if (id < 0) return no_variable(file.schema(), range.variable);
     const model::Variable& variable = file.schema().variable(id);
     if (variable.dimension_ids.size() != 1 || variable.type == types::External::character)

@@ -29,22 +29,41 @@ std::vector<std::string> names_like(const model::Schema& schema, std::string_vie
     return names;
 }
 
+/// The names that end with this one behind a slash, and the name itself; "/a/b" is but that one.
+std::vector<std::string> names_in_groups(const model::Schema& schema, std::string_view item) {
+    if (item.starts_with('/')) {
+        item.remove_prefix(1);
+        if (find_variable(schema, item) >= 0) return {std::string(item)};
+        return {};
+    }
+    std::vector<std::string> names;
+    if (find_variable(schema, item) >= 0) names.emplace_back(item);
+    const std::string end = "/" + std::string(item);
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const std::string_view name = schema.variable(id).name;
+        if (name.ends_with(end)) names.emplace_back(name);
+    }
+    return names;
+}
+
 }  // namespace
 
 int find_variable(const model::Schema& schema, std::string_view name) {
-    const Result<std::string> key = model::normalised_name(std::string(name));
+    std::string room;
+    const Result<std::string_view> key = model::sought_name(name, room);
     return key.ok() ? schema.find_variable(key.value()) : -1;
 }
 
 NamedItem take_apart(const model::Schema& schema, std::string_view item) {
-    if (find_variable(schema, item) >= 0) return {.names = {std::string(item)}};
-    NamedItem taken;
+    NamedItem taken{.names = names_in_groups(schema, item)};
+    if (!taken.names.empty()) return taken;
     const std::size_t bracket = item.rfind('[');
     if (item.ends_with(']') && bracket != std::string_view::npos) {
         taken.slices = item.substr(bracket + 1, item.size() - bracket - 2);
         item = item.substr(0, bracket);
     }
-    if (find_variable(schema, item) < 0 && item.find_first_of("*?") != std::string_view::npos)
+    taken.names = names_in_groups(schema, item);
+    if (taken.names.empty() && item.find_first_of("*?") != std::string_view::npos)
         taken.names = names_like(schema, item);
     if (taken.names.empty()) taken.names.emplace_back(item);
     return taken;

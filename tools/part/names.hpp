@@ -16,12 +16,14 @@ int find_variable(const model::Schema& schema, std::string_view name);
 
 /// An item of -v: "sst", "sst[0:3,:]", "S*".
 struct NamedItem {
-    std::vector<std::string> names;  // one name, known or not, or all that match a pattern
-    std::string_view slices{};       // "0:3,:"; null without brackets
+    // One name, known or not; those of this name in any group; or all that match a pattern.
+    std::vector<std::string> names;
+    std::string_view slices{};  // "0:3,:"; null without brackets
 };
 
-/// A name with "*" or "?" is a pattern unless a variable has that name; likewise for brackets and
-/// slices. A pattern without matches becomes its own name.
+/// A name means the variables that have it in any group, also "GROUP/NAME"; "/GROUP/NAME" is the
+/// whole path of one. A name with "*" or "?" is a pattern unless a variable has that name; likewise
+/// for brackets and slices. A pattern without matches becomes its own name.
 NamedItem take_apart(const model::Schema& schema, std::string_view item);
 
 /// Code::enotvar for a name that no variable has, with a suggestion.

@@ -44,7 +44,8 @@ public:
     }
 
     Status add_range(const IndexRange& range) {
-        const Result<std::string> key = model::normalised_name(range.dimension);
+        std::string room;
+        const Result<std::string_view> key = model::sought_name(range.dimension, room);
         const int id = key.ok() ? schema_.find_dimension(key.value()) : -1;
         if (id < 0) return no_dimension(schema_, range.dimension);
         return restrict(id, indices_of(range, schema_.length_of(id)), range.text);
