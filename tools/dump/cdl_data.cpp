@@ -11,41 +11,20 @@
 #include <string>
 #include <vector>
 
+#include "tools/dump/braces.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/cdl_times.hpp"
 #include "tools/dump/dump.hpp"
+#include "tools/dump/groups.hpp"
 #include "tools/dump/index_notes.hpp"
+#include "tools/dump/line_filler.hpp"
+#include "tools/dump/member_names.hpp"
 #include "tools/shared/string_stream.hpp"
 #include "tools/shared/value_stream.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
 namespace {
-
-constexpr std::string_view continuation = "\n    ";
-
-/// Joins pieces of text and begins a new line before one that does not fit.
-class LineFiller {
-public:
-    LineFiller(Output& out, int line_length)
-        : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
-
-    void begin_at(std::size_t column) { column_ = column; }
-    void put(std::string_view piece) {
-        constexpr std::size_t always_fits = 2;
-        if (column_ + piece.size() > limit_ && piece.size() > always_fits) {
-            out_.put(continuation);
-            column_ = continuation.size() - 1;
-        }
-        out_.put(piece);
-        column_ += piece.size();
-    }
-
-private:
-    Output& out_;
-    std::size_t limit_;
-    std::size_t column_ = 0;
-};
 
 /// The value that is printed as an underscore: the fill value of the variable or of its type. Bytes
 /// often use all values, so they have one only if the variable defines it.
@@ -56,7 +35,7 @@ std::optional<T> fill_of(const model::Variable& variable) {
         const model::Attribute& fill = variable.attributes.at(id);
         if (fill.type == variable.type && fill.count == 1) return load<T>(fill.values.data());
     }
-    if (sizeof(T) == 1) return std::nullopt;
+    if (sizeof(T) == 1 || variable.foreign != nullptr) return std::nullopt;
     return load_stored<T>(types::default_fill(variable.type).data());
 }
 
@@ -91,14 +70,24 @@ struct RowForm {
     }
 };
 
-/// One row of numbers. `values` receives each, with the comma behind it.
+/// Values that are printed together.
+struct Row {
+    std::int64_t length = 0;
+    std::string behind = {};  // what closes it
+
+    /// Takes one value from it. What follows the value.
+    std::string_view next() { return --length > 0 ? std::string_view(", ") : behind; }
+};
+
+/// One row of numbers. `values` receives each, with what follows it.
 template <class T>
-Status print_row(auto& values, ValueStream& stream, std::int64_t length,
-                 const std::optional<T>& fill, const RowForm& row_form) {
+Status print_row(auto& values, ValueStream& stream, Row row, const std::optional<T>& fill,
+                 const RowForm& row_form) {
     const CdlForm& form = row_form.cdl;
-    std::array<char, number_room + 2> room;
-    while (length > 0) {
-        const auto bytes = stream.next(length);
+    std::array<char, number_room> room;
+    std::string piece;
+    while (row.length > 0) {
+        const auto bytes = stream.next(row.length);
         if (!bytes.ok()) return bytes.status();
         for (std::size_t at = 0; at < bytes.value().size(); at += sizeof(T)) {
             const T value = load<T>(bytes.value().data() + at);
@@ -108,24 +97,36 @@ Status print_row(auto& values, ValueStream& stream, std::int64_t length,
             } else {
                 end = row_form.write(end, value);
             }
-            if (--length > 0) {
-                *end++ = ',';
-                *end++ = ' ';
-            }
-            values.put({room.data(), end});
+            piece.assign(room.data(), end);
+            values.put(piece += row.next());
+        }
+    }
+    return {};
+}
+
+/// One row of an enumeration; as in print_row.
+template <class T>
+Status print_member_row(auto& values, ValueStream& stream, Row row, const std::optional<T>& fill,
+                        const MemberNames& names) {
+    while (row.length > 0) {
+        const auto bytes = stream.next(row.length);
+        if (!bytes.ok()) return bytes.status();
+        for (std::size_t at = 0; at < bytes.value().size(); at += sizeof(T)) {
+            const T value = load<T>(bytes.value().data() + at);
+            std::string piece = value == fill ? "_" : names.of(static_cast<std::int64_t>(value));
+            values.put(piece += row.next());
         }
     }
     return {};
 }
 
 /// One row of strings; as in print_row.
-Status print_string_row(auto& values, StringStream& stream, std::int64_t length,
-                        const std::string& fill) {
-    while (length > 0) {
+Status print_string_row(auto& values, StringStream& stream, Row row, const std::string& fill) {
+    while (row.length > 0) {
         const auto value = stream.next();
         if (!value.ok()) return value.status();
-        values.put((value.value() == fill ? "_" : cdl_string(value.value())) +
-                   (--length > 0 ? ", " : ""));
+        std::string piece = value.value() == fill ? "_" : cdl_string(value.value());
+        values.put(piece += row.next());
     }
     return {};
 }
@@ -133,9 +134,11 @@ Status print_string_row(auto& values, StringStream& stream, std::int64_t length,
 /// NetCDF's fill value of strings is the empty one.
 std::string string_fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
-    if (id < 0 || variable.attributes.at(id).foreign == nullptr) return "";
-    const std::vector<std::string>& strings = variable.attributes.at(id).foreign->strings;
-    return strings.empty() ? "" : strings.front();
+    if (id < 0) return "";
+    const model::Attribute& fill = variable.attributes.at(id);
+    if (fill.is_string) return std::string(text_of(fill));
+    if (fill.foreign == nullptr || fill.foreign->strings.empty()) return "";
+    return fill.foreign->strings.front();
 }
 
 /// How a row of characters is written.
@@ -151,7 +154,8 @@ TextForm text_form_of(const model::Variable& variable, bool is_record_text, cons
 }
 
 /// One row of characters as a string literal.
-Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, TextForm form) {
+Status print_text_row(Output& out, ValueStream& stream, const Row& row, TextForm form) {
+    std::int64_t length = row.length;
     std::int64_t zeros = 0;  // met, but possibly followed by other bytes
     std::string text = "\"";
     const auto put_zeros = [&] {
@@ -177,69 +181,83 @@ Status print_text_row(Output& out, ValueStream& stream, std::int64_t length, Tex
         text.clear();
     }
     if (!form.drops_zeros) put_zeros();
-    out.put("\"");
+    out.put("\"" + row.behind);
     return {};
 }
 
 /// Common to all rows of a variable.
 struct Rows {
     const model::Variable& variable;
+    std::string_view name;  // without the path of its group
     std::vector<std::int64_t> shape;
+    Braces braces;
+    std::size_t indent = 0;  // of its group
     RowForm row_form;
     TextForm text_form;
 
-    [[nodiscard]] std::int64_t length() const { return shape.empty() ? 1 : shape.back(); }
+    [[nodiscard]] Row at(std::int64_t number) const {
+        return {.length = shape.empty() ? 1 : shape.back(), .behind = braces.behind(number)};
+    }
     [[nodiscard]] bool are_several() const { return shape.size() > 1; }
+    [[nodiscard]] RowIndices indices() const {
+        return {cdl_name(name), shape, row_form.cdl.notes.is_fortran};
+    }
 };
 
-/// In lines of the full length. `print_one_row(filler)` writes the values of a row.
-Status print_lines(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
-    const CdlForm& form = rows.row_form.cdl;
-    LineFiller filler(out, form.line_length);
+/// In lines of the full length. `print_one_row(filler, row)` writes the values of a row.
+Status print_lines(Output& out, LineFiller& filler, const auto& stream, const Rows& rows,
+                   const auto& print_one_row) {
     // The unescaped length of the name counts, so that lines break as in other programs that write
     // CDL.
-    filler.begin_at(rows.are_several() ? 2 : rows.variable.name.size() + 4);
-    const bool has_notes = rows.are_several() && form.notes.of == IndexNotes::Of::rows;
-    const RowIndices indices(rows.variable, rows.shape, form.notes.is_fortran);
-    std::int64_t row_number = 0;
-    const auto begin_row = [&] {
-        if (has_notes) out.put(indices.row_note(row_number++));
-        filler.begin_at(has_notes ? 4 : 2);
+    filler.begin_at(rows.name.size() + 4);
+    const bool has_notes = rows.are_several() && rows.row_form.cdl.notes.of == IndexNotes::Of::rows;
+    const RowIndices indices = rows.indices();
+    const std::string begin_of_values = "\n" + std::string(rows.indent + 4, ' ');
+    const auto begin_row = [&](std::int64_t number) {
+        const std::string braces = rows.braces.before(number);
+        out.put(braces);
+        if (has_notes) out.put(indices.row_note(number) + begin_of_values);
+        filler.begin_at(has_notes ? 4 : 2 + braces.size());
     };
-    if (has_notes) begin_row();
-    Status status;
-    while (status.ok() && out.is_open()) {
-        status = print_one_row(filler);
+    for (std::int64_t number = 0;; ++number) {
+        if (rows.are_several()) begin_row(number);
+        const Status status = print_one_row(filler, rows.at(number));
+        if (!status.ok() || !out.is_open()) return status;
         if (stream.values_left() == 0) break;
         out.put(",\n  ");
-        begin_row();
     }
     out.put(" ;\n");
-    return status;
+    return {};
 }
 
 /// Each value, or row of characters, with its indices.
 Status print_noted(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
-    const bool is_fortran = rows.row_form.cdl.notes.is_fortran;
-    const RowIndices indices(rows.variable, rows.shape, is_fortran);
-    NotedValues values(out, indices, is_fortran, stream.values_left());
+    const RowIndices indices = rows.indices();
+    NotedValues values(out, indices, stream.values_left());
     Status status;
-    while (status.ok() && out.is_open() && stream.values_left() > 0) status = print_one_row(values);
+    for (std::int64_t number = 0; stream.values_left() > 0; ++number) {
+        if (!status.ok() || !out.is_open()) break;
+        out.put(rows.braces.before(number));
+        status = print_one_row(values, rows.at(number));
+    }
     return status;
 }
 
-/// `print_one_row(values)`: into a LineFiller or NotedValues.
-Status print_rows(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
+/// `print_one_row(values, row)`: into a LineFiller or NotedValues.
+Status print_rows(Output& out, LineFiller& filler, const auto& stream, const Rows& rows,
+                  const auto& print_one_row) {
+    filler.begin_section(rows.indent);
     return rows.row_form.cdl.notes.of == IndexNotes::Of::values
                ? print_noted(out, stream, rows, print_one_row)
-               : print_lines(out, stream, rows, print_one_row);
+               : print_lines(out, filler, stream, rows, print_one_row);
 }
 
-Status print_strings(Output& out, const Input& input, int id, const Rows& rows) {
+Status print_strings(Output& out, LineFiller& filler, const Input& input, int id,
+                     const Rows& rows) {
     StringStream stream(input, id);
     const std::string fill = string_fill_of(rows.variable);
-    return print_rows(out, stream, rows, [&](auto& values) {
-        return print_string_row(values, stream, rows.length(), fill);
+    return print_rows(out, filler, stream, rows, [&](auto& values, const Row& row) {
+        return print_string_row(values, stream, row, fill);
     });
 }
 
@@ -248,31 +266,49 @@ void end_text_row(NotedValues& values) {
 }
 void end_text_row(LineFiller& /*values*/) {}
 
+template <class T>
+Status print_values(Output& out, LineFiller& filler, const Input& input, int id, const Rows& rows) {
+    ValueStream stream(input, id);
+    const std::optional<T> fill = fill_of<T>(rows.variable);
+    if (rows.variable.foreign != nullptr) {
+        const MemberNames names(*rows.variable.foreign);
+        return print_rows(out, filler, stream, rows, [&](auto& values, const Row& row) {
+            return print_member_row<T>(values, stream, row, fill, names);
+        });
+    }
+    return print_rows(out, filler, stream, rows, [&](auto& values, const Row& row) {
+        if constexpr (std::is_same_v<T, char>) {
+            const Status status = print_text_row(out, stream, row, rows.text_form);
+            end_text_row(values);
+            return status;
+        } else {
+            return print_row<T>(values, stream, row, fill, rows.row_form);
+        }
+    });
+}
+
 }  // namespace
 
-Status print_cdl_data(Output& out, const Input& input, int id, const CdlForm& form) {
+Status print_cdl_data(Output& out, LineFiller& filler, const Input& input, const FileGroup& group,
+                      int id, const CdlForm& form) {
     const model::Schema& schema = input.schema();
     const model::Variable& variable = schema.variable(id);
     if (input.values_of(id) == 0) return {};
-    Rows rows{variable, schema.shape_of(variable),
-              RowForm{form, form.shows_times ? shown_times_of(schema, variable) : std::nullopt},
-              TextForm()};
+    const std::string indent = cdl_indent(group.depth);
+    Rows rows{
+        .variable = variable,
+        .name = group.short_name(variable.name),
+        .shape = schema.shape_of(variable),
+        .braces = Braces(schema, variable),
+        .indent = indent.size(),
+        .row_form = {form, form.shows_times ? shown_times_of(schema, variable) : std::nullopt},
+        .text_form = {}};
     const bool is_record_text = !rows.are_several() && schema.is_record_variable(variable);
     rows.text_form = text_form_of(variable, is_record_text, form);
-    out.print("\n {} ={}", cdl_name(variable.name), rows.are_several() ? "\n  " : " ");
-    if (!variable.has_values()) return print_strings(out, input, id, rows);
-    ValueStream stream(input, id);
+    out.print("\n{} {} ={}", indent, cdl_name(rows.name), rows.are_several() ? "\n  " : " ");
+    if (!variable.has_values()) return print_strings(out, filler, input, id, rows);
     return with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
-        const std::optional<T> fill = fill_of<T>(variable);
-        return print_rows(out, stream, rows, [&](auto& values) {
-            if constexpr (std::is_same_v<T, char>) {
-                const Status status = print_text_row(out, stream, rows.length(), rows.text_form);
-                end_text_row(values);
-                return status;
-            } else {
-                return print_row<T>(values, stream, rows.length(), fill, rows.row_form);
-            }
-        });
+        return print_values<T>(out, filler, input, id, rows);
     });
 }
 

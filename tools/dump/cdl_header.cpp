@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cdl/note.hpp"
 #include "cdl/words.hpp"
@@ -10,23 +15,25 @@
 #include "formats/formats.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/cdl_times.hpp"
+#include "tools/dump/cdl_types.hpp"
 #include "tools/dump/dump.hpp"
+#include "tools/dump/groups.hpp"
+#include "tools/dump/member_names.hpp"
+#include "tools/dump/special_attributes.hpp"
 #include "tools/meaning/attributes.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
 namespace {
 
-/// A line break ends a piece of the literal. Zeros behind the text are omitted unless all is
-/// requested.
-std::string text_literal(const model::Attribute& attribute, bool is_exact) {
-    std::size_t length = attribute.values.size();
-    while (!is_exact && length > 0 && attribute.values[length - 1] == std::byte{0}) --length;
+/// Zeros behind the text are omitted unless all is requested.
+std::string text_literal(const model::Attribute& attribute, const CdlForm& form) {
+    std::string_view whole = text_of(attribute);
+    while (!form.is_exact && whole.ends_with('\0')) whole.remove_suffix(1);
     std::string text = "\"";
-    for (std::size_t i = 0; i < length; ++i) {
-        const char byte = static_cast<char>(attribute.values[i]);
+    for (const char byte : whole) {
         append_cdl_byte(text, byte, Beyond::kept);
-        if (byte == '\n') text += "\",\n\t\t\t\"";
+        if (byte == '\n' && form.breaks_texts) text += "\",\n\t\t\t\"";
     }
     return text += '"';
 }
@@ -59,42 +66,71 @@ void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits
                       separator));
 }
 
-/// Strings as ncdump has them; of other types that the classic model lacks a comment tells.
-void print_foreign(Output& out, const model::Attribute& attribute, const model::Variable* owner) {
-    const std::string name = fmt::format("{}:{}", owner == nullptr ? "" : cdl_owner(owner->name),
-                                         cdl_name(attribute.name));
-    if (attribute.foreign->type.type_class != model::TypeClass::string)
-        return out.print("\t\t// {} is of type {}\n", name, attribute.type_name());
-    out.print("\t\tstring {} = ", name);
-    const char* separator = "";
-    for (const std::string& one : attribute.foreign->strings) {
-        out.print("{}{}", separator, cdl_string(one));
-        separator = ", ";
-    }
-    out.put(" ;\n");
+std::string strings_text(const std::vector<std::string>& strings) {
+    std::vector<std::string> literals;
+    for (const std::string& one : strings) literals.push_back(cdl_string(one));
+    return fmt::format("{}", fmt::join(literals, ", "));
 }
 
-/// `owner` is null for global attributes.
-void print_attribute(Output& out, const model::Attribute& attribute, const model::Variable* owner,
-                     const CdlForm& form, const std::optional<TimeUnits>& times = {}) {
-    if (!attribute.has_values()) return print_foreign(out, attribute, owner);
-    out.put("\t\t");
-    if (form.is_exact && needs_type(attribute, owner)) {
-        out.print("{} ", types::name_of(attribute.type));
-    }
+std::string members_text(const model::Attribute& attribute) {
+    const MemberNames names(attribute.foreign->type);
+    std::vector<std::string> words;
+    for (std::int64_t i = 0; i < attribute.count; ++i)
+        words.push_back(cdl_name(names.of(
+            static_cast<std::int64_t>(number_at(attribute, static_cast<std::size_t>(i))))));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+/// The values with their type, if this is none of the classic model; nothing if Weft reads no such
+/// values.
+std::optional<std::string> foreign_text(const model::Attribute& attribute, std::string_view name) {
+    if (attribute.is_string)
+        return fmt::format("string {} = {}", name, cdl_string(text_of(attribute)));
+    if (attribute.foreign->type.type_class == model::TypeClass::string)
+        return fmt::format("string {} = {}", name, strings_text(attribute.foreign->strings));
+    if (!attribute.has_values()) return std::nullopt;
+    return fmt::format("{} {} = {}", cdl_name(attribute.type_name()), name,
+                       members_text(attribute));
+}
+
+/// Of a variable or of a group.
+struct Owner {
+    std::string name = {};                      // in front of the colon; empty for a group
+    std::string indent = {};                    // of its group
+    const model::Variable* variable = nullptr;  // null for a group
+    std::optional<TimeUnits> times = {};
+};
+
+std::string before_attribute(const std::string& indent, const std::string& name) {
+    return indent + "\t\t" + name + ":";
+}
+
+/// `name`: without the path of its group.
+void print_attribute(Output& out, const model::Attribute& attribute, std::string_view name,
+                     const Owner& owner, const CdlForm& form) {
     // A backslash marks an attribute of the file, in contrast to one that only describes the file.
     const bool is_hidden = form.is_exact && cdl::is_special_attribute(attribute.name);
-    out.print("{}:{}{} = ", owner == nullptr ? "" : cdl_owner(owner->name), is_hidden ? "\\" : "",
-              cdl_name(attribute.name));
+    const std::string whole =
+        fmt::format("{}:{}{}", owner.name, is_hidden ? "\\" : "", cdl_name(name));
+    out.print("{}\t\t", owner.indent);
+    if (attribute.is_string || attribute.foreign != nullptr) {
+        const std::optional<std::string> text = foreign_text(attribute, whole);
+        if (text) return out.print("{} ;\n", *text);
+        return out.print("// {} is of type {}\n", whole, attribute.type_name());
+    }
+    if (form.is_exact && needs_type(attribute, owner.variable)) {
+        out.print("{} ", types::name_of(attribute.type));
+    }
+    out.print("{} = ", whole);
     const bool is_empty = attribute.count == 0 && !form.is_exact;  // which ncdump shows as text
     if (attribute.type == types::External::character || is_empty) {
-        out.put(text_literal(attribute, form.is_exact));
+        out.put(text_literal(attribute, form));
     } else {
         print_numbers(out, attribute, form.digits);
     }
     out.put(" ;");
-    if (times && attribute.type != types::External::character)
-        print_dates(out, attribute, *times, form.time_separator);
+    if (owner.times && attribute.type != types::External::character)
+        print_dates(out, attribute, *owner.times, form.time_separator);
     out.put("\n");
 }
 
@@ -112,57 +148,88 @@ std::string_view format_of(int format) {
     }
 }
 
-void print_dimensions(Output& out, const model::Schema& schema) {
-    if (schema.dimension_count() > 0) out.put("dimensions:\n");
-    for (int id = 0; id < schema.dimension_count(); ++id) {
-        const std::string name = cdl_name(schema.dimension(id).name);
+void print_types(Output& out, LineFiller& filler, const std::vector<model::NamedType>& types,
+                 const FileGroup& group) {
+    if (group.types.empty()) return;
+    out.print("{}types:\n", cdl_indent(group.depth));
+    for (const int number : group.types)
+        print_cdl_type(out, filler, types[static_cast<std::size_t>(number)].type, group.depth);
+}
+
+void print_dimensions(Output& out, const model::Schema& schema, const FileGroup& group) {
+    const std::string indent = cdl_indent(group.depth);
+    if (!group.dimensions.empty()) out.print("{}dimensions:\n", indent);
+    for (const int id : group.dimensions) {
+        const std::string name = cdl_name(group.short_name(schema.dimension(id).name));
         if (schema.dimension(id).is_unlimited) {
-            out.print("\t{} = UNLIMITED ; // ({} currently)\n", name, schema.length_of(id));
+            out.print("{}\t{} = UNLIMITED ; // ({} currently)\n", indent, name,
+                      schema.length_of(id));
         } else {
-            out.print("\t{} = {} ;\n", name, schema.dimension(id).length);
+            out.print("{}\t{} = {} ;\n", indent, name, schema.dimension(id).length);
         }
     }
 }
 
-void print_variable(Output& out, const model::Schema& schema, int id, const CdlForm& form) {
+void print_variable(Output& out, const model::Schema& schema, const FileGroup& group, int id,
+                    const CdlForm& form) {
     const model::Variable& variable = schema.variable(id);
-    out.print("\t{} {}", variable.type_name(), cdl_name(variable.name));
+    const std::string_view name = group.short_name(variable.name);
+    const std::string indent = cdl_indent(group.depth);
+    out.print("{}\t{} {}", indent, cdl_name(variable.type_name()), cdl_name(name));
     const char* separator = "(";
     for (const int dimension : variable.dimension_ids) {
-        out.print("{}{}", separator, cdl_name(schema.dimension(dimension).name));
+        out.print("{}{}", separator, cdl_name(dimension_name(schema, group, dimension)));
         separator = ", ";
     }
     out.put(variable.dimension_ids.empty() ? " ;" : ") ;");
     if (!form.begins.empty())
         out.print(" //{}begin {}", cdl::note_mark, form.begins[static_cast<std::size_t>(id)]);
     out.put("\n");
-    const std::optional<TimeUnits> times =
-        form.shows_times ? shown_times_of(schema, variable) : std::nullopt;
-    for (const model::Attribute& attribute : variable.attributes) {
-        print_attribute(out, attribute, &variable, form, times);
+    const Owner owner{.name = cdl_owner(name),
+                      .indent = indent,
+                      .variable = &variable,
+                      .times = form.shows_times ? shown_times_of(schema, variable) : std::nullopt};
+    for (const model::Attribute& attribute : variable.attributes)
+        print_attribute(out, attribute, attribute.name, owner, form);
+    // ncdump adds no blank to the name here.
+    if (form.is_special) print_storage(out, variable, before_attribute(indent, cdl_name(name)));
+}
+
+void print_group_attributes(Output& out, const Input& input, const FileGroup& group,
+                            const CdlForm& form) {
+    const model::AttributeList& attributes = input.schema().global_attributes;
+    const Owner owner{.indent = cdl_indent(group.depth)};
+    const bool shows_format = form.is_special || (form.is_exact && group.is_root());
+    if (!group.attributes.empty() || shows_format)
+        out.print("\n{}// {} attributes:\n", owner.indent, group.is_root() ? "global" : "group");
+    for (const int id : group.attributes) {
+        const model::Attribute& attribute = attributes.at(id);
+        print_attribute(out, attribute, group.short_name(attribute.name), owner, form);
     }
+    if (!group.is_root()) return;
+    if (shows_format)
+        print_origin(out, form.is_special ? input.origin() : std::nullopt,
+                     formats::word_of(input.format()), before_attribute(owner.indent, ""));
+    if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 
 }  // namespace
 
-void print_cdl_header(Output& out, const Input& input, const CdlForm& form) {
+void print_cdl_definitions(Output& out, LineFiller& filler, const Input& input,
+                           const FileGroup& group, const CdlForm& form) {
     const model::Schema& schema = input.schema();
+    print_types(out, filler, input.types(), group);
+    print_dimensions(out, schema, group);
+    if (!group.variables.empty()) out.print("{}variables:\n", cdl_indent(group.depth));
+    for (const int id : group.variables) {
+        if (out.is_open()) print_variable(out, schema, group, id, form);
+    }
+    print_group_attributes(out, input, group, form);
+}
+
+void print_cdl_begin(Output& out, const Input& input, const CdlForm& form) {
     out.print("netcdf {} {{\n", cdl_name(form.name));
     if (form.says_format) out.print("// file format: {}\n", format_of(input.format()));
-    print_dimensions(out, schema);
-    if (schema.variable_count() > 0) out.put("variables:\n");
-    for (int id = 0; id < schema.variable_count() && out.is_open(); ++id) {
-        print_variable(out, schema, id, form);
-    }
-    const bool shows_format = form.is_exact || form.is_special;
-    if (schema.global_attributes.size() > 0 || shows_format) {
-        out.put("\n// global attributes:\n");
-    }
-    for (const model::Attribute& attribute : schema.global_attributes) {
-        print_attribute(out, attribute, nullptr, form);
-    }
-    if (shows_format) out.print("\t\t:_Format = \"{}\" ;\n", formats::word_of(input.format()));
-    if (form.file_bytes) out.print("//{}size {}\n", cdl::note_mark, *form.file_bytes);
 }
 
 }  // namespace weft::tools

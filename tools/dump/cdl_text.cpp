@@ -81,4 +81,12 @@ std::string cdl_string(std::string_view text) {
     return literal + '"';
 }
 
+std::string_view text_of(const model::Attribute& attribute) {
+    return {reinterpret_cast<const char*>(attribute.values.data()), attribute.values.size()};
+}
+
+std::string cdl_indent(int depth) {
+    return std::string(2 * static_cast<std::size_t>(depth), ' ');
+}
+
 }  // namespace weft::tools

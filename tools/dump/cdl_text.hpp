@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "model/schema.hpp"
+
 namespace weft::tools {
 
 /// A name with a backslash before every character that has a meaning in CDL, and before a leading
@@ -24,5 +26,11 @@ void append_cdl_byte(std::string& text, char byte, Beyond beyond);
 
 /// A value of type string as a literal.
 std::string cdl_string(std::string_view text);
+
+/// The text of an attribute of characters.
+std::string_view text_of(const model::Attribute& attribute);
+
+/// In front of the lines of a group.
+std::string cdl_indent(int depth);
 
 }  // namespace weft::tools

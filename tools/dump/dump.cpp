@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "container/anatomy.hpp"
+#include "container/constants.hpp"
 #include "formats/formats.hpp"
-#include "model/names.hpp"
 #include "tools/command.hpp"
 #include "tools/dump/cdl_text.hpp"
 #include "tools/dump/notes.hpp"
@@ -53,20 +53,22 @@ struct DumpOptions {
     int line_length = CdlForm().line_length;
 };
 
-/// A variable with one dimension and the name of a dimension, its own or, as in ncdump, another.
-bool is_coordinate(const model::Schema& schema, const model::Variable& variable) {
-    if (variable.dimension_ids.size() != 1) return false;
-    const Result<std::string> name = model::normalised_name(variable.name);
-    return name.ok() && schema.find_dimension(name.value()) >= 0;
+/// A variable with one dimension and the name of a dimension, its own or, as in ncdump, another
+/// one that its group sees.
+bool is_coordinate(const model::Schema& schema, const FileGroups& groups, int id) {
+    const model::Variable& variable = schema.variable(id);
+    const FileGroup& group = groups.of_variable(id);
+    return variable.dimension_ids.size() == 1 &&
+           visible_dimension(schema, group.path, group.short_name(variable.name)) >= 0;
 }
 
 /// For each variable whether its data are printed, or an unknown name.
-Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions& options) {
+Result<std::vector<bool>> select(const model::Schema& schema, const FileGroups& groups,
+                                 const DumpOptions& options) {
     const auto count = static_cast<std::size_t>(schema.variable_count());
     std::vector<bool> wanted(count, options.selection.variables.empty() && !options.header_only);
     for (const std::string& name : options.selection.names(schema)) {
-        const Result<std::string> normalised = model::normalised_name(name);
-        const int id = normalised.ok() ? schema.find_variable(normalised.value()) : -1;
+        const int id = find_variable(schema, name);
         if (id < 0) return unknown_variable(schema, name);
         wanted[static_cast<std::size_t>(id)] = !options.header_only;
     }
@@ -79,7 +81,7 @@ Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions&
             wanted[static_cast<std::size_t>(id)] = true;
     }
     for (std::size_t id = 0; id < count && options.coordinates_only; ++id) {
-        wanted[id] = wanted[id] && is_coordinate(schema, schema.variable(static_cast<int>(id)));
+        wanted[id] = wanted[id] && is_coordinate(schema, groups, static_cast<int>(id));
     }
     return wanted;
 }
@@ -87,6 +89,7 @@ Result<std::vector<bool>> select(const model::Schema& schema, const DumpOptions&
 /// A file that is dumped, or a part of it.
 struct DumpedFile {
     Input input;
+    FileGroups groups;
     std::vector<bool> wanted{};  // for each variable, whether its data are printed
     container::Stored stored{};  // if data are printed
     // If the file's own form is printed.
@@ -143,23 +146,52 @@ CdlForm cdl_form_of(const DumpOptions& options) {
     return form;
 }
 
-Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options) {
-    CdlForm form = cdl_form_of(options);
-    const bool is_whole =
-        !options.header_only && !options.coordinates_only && options.selection.takes_everything();
-    form.begins = file.places.begins;
-    if (is_whole) form.file_bytes = file.places.file_bytes;
-    print_cdl_header(out, file.input, form);
-    const bool has_data = !options.header_only && file.schema().variable_count() > 0;
-    if (has_data) out.put("data:\n");
-    for (int id = 0; id < file.schema().variable_count() && out.is_open(); ++id) {
+bool is_whole(const DumpOptions& options) {
+    return !options.header_only && !options.coordinates_only &&
+           options.selection.takes_everything();
+}
+
+Status dump_variables(Output& out, LineFiller& filler, const DumpedFile& file,
+                      const DumpOptions& options, const CdlForm& form, const FileGroup& group) {
+    if (options.header_only || group.variables.empty()) return {};
+    out.print("{}data:\n", cdl_indent(group.depth));
+    for (const int id : group.variables) {
+        if (!out.is_open()) return {};
         if (!is_printed(options, file, id)) continue;
-        const Status status = print_cdl_data(out, file.input, id, form);
+        const Status status = print_cdl_data(out, filler, file.input, group, id, form);
         if (!status.ok()) return status;
         warn_of_variable(options, file, id);
     }
-    Status status;
-    if (file.anatomy != nullptr && is_whole)
+    return {};
+}
+
+/// With the groups in it.
+Status dump_group(Output& out, LineFiller& filler, const DumpedFile& file,
+                  const DumpOptions& options, const CdlForm& form, const FileGroup& group) {
+    print_cdl_definitions(out, filler, file.input, group, form);
+    Status status = dump_variables(out, filler, file, options, form, group);
+    for (const int number : group.groups) {
+        if (!status.ok() || !out.is_open()) break;
+        const FileGroup& inner = file.groups.at(number);
+        const std::string name = cdl_name(inner.name());
+        out.print("\n{}group: {} {{\n", cdl_indent(group.depth), name);
+        status = dump_group(out, filler, file, options, form, inner);
+        if (status.ok()) out.print("{}}} // group {}\n", cdl_indent(inner.depth), name);
+    }
+    return status;
+}
+
+Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options) {
+    CdlForm form = cdl_form_of(options);
+    form.begins = file.places.begins;
+    form.breaks_texts = file.input.format() != container::format_numbers::netcdf4;
+    if (is_whole(options)) form.file_bytes = file.places.file_bytes;
+    print_cdl_begin(out, file.input, form);
+    LineFiller filler(out, form.line_length);
+    Status status = dump_group(out, filler, file, options, form, file.groups.root());
+    if (!status.ok()) return status;
+    const bool has_data = !options.header_only && file.schema().variable_count() > 0;
+    if (file.anatomy != nullptr && is_whole(options))
         status = print_byte_notes(out, *file.anatomy, has_data ? "\n" : "data:\n");
     out.put("}\n");
     return status;
@@ -184,7 +216,7 @@ Status dump_json(Output& out, const DumpedFile& file, const DumpOptions& options
 }
 
 Status dump_ncml(Output& out, const DumpedFile& file, const DumpOptions& options) {
-    print_ncml(out, file.schema(), file.wanted, options.path, digits_of(options));
+    print_ncml(out, file.input, file.groups, file.wanted, options.path, digits_of(options));
     return {};
 }
 
@@ -192,7 +224,8 @@ Status dump_ncml(Output& out, const DumpedFile& file, const DumpOptions& options
 Result<DumpedFile> open_wanted(const DumpOptions& options) {
     Result<Input> input = Input::open(options.path);
     if (!input.ok()) return input.status();
-    DumpedFile file{.input = std::move(input).value()};
+    FileGroups groups(input.value().schema(), input.value().groups(), input.value().types());
+    DumpedFile file{.input = std::move(input).value(), .groups = std::move(groups)};
     if (options.kind_only) return file;
     const bool needs_data = !options.header_only && !options.is_ncml;
     if (needs_data) {
@@ -200,7 +233,7 @@ Result<DumpedFile> open_wanted(const DumpOptions& options) {
         if (!stored.ok()) return stored.status();
         file.stored = std::move(stored).value();
     }
-    Result<std::vector<bool>> wanted = select(file.schema(), options);
+    Result<std::vector<bool>> wanted = select(file.schema(), file.groups, options);
     if (!wanted.ok()) return wanted.status();
     file.wanted = std::move(wanted).value();
     const Status complete =

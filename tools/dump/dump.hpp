@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "model/schema.hpp"
+#include "tools/dump/groups.hpp"
 #include "tools/dump/index_notes.hpp"
+#include "tools/dump/line_filler.hpp"
 #include "tools/shared/input.hpp"
 #include "tools/shared/number_text.hpp"
 #include "tools/shared/output.hpp"
@@ -27,7 +29,8 @@ struct CdlForm {
     /// Also prints what ncdump omits, so that `weft gen` makes the same file again: zeros behind
     /// text, types of empty attributes and of unusual fill values, the format.
     bool is_exact = false;
-    bool is_special = false;  // with the attribute _Format, as ncdump -s
+    bool is_special = false;   // with what ncdump -s shows as attributes
+    bool breaks_texts = true;  // of attributes, behind each of their lines
     IndexNotes notes{};
     bool shows_times = false;  // as dates
     char time_separator = ' ';
@@ -35,16 +38,21 @@ struct CdlForm {
     std::optional<std::int64_t> file_bytes{};  // likewise
 };
 
-/// Everything up to "data:".
-void print_cdl_header(Output& out, const Input& input, const CdlForm& form);
+/// What precedes the outermost group.
+void print_cdl_begin(Output& out, const Input& input, const CdlForm& form);
 
-/// One variable's part of the data section; nothing for a variable without values.
-Status print_cdl_data(Output& out, const Input& input, int id, const CdlForm& form);
+/// Everything of a group up to "data:".
+void print_cdl_definitions(Output& out, LineFiller& filler, const Input& input,
+                           const FileGroup& group, const CdlForm& form);
+
+/// One variable's part of its group's data section; nothing for a variable without values.
+Status print_cdl_data(Output& out, LineFiller& filler, const Input& input, const FileGroup& group,
+                      int id, const CdlForm& form);
 
 /// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
 /// requested have a shorter form. `location` is the file's path.
-void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool>& wanted,
-                std::string_view location, Digits digits);
+void print_ncml(Output& out, const Input& input, const FileGroups& groups,
+                const std::vector<bool>& wanted, std::string_view location, Digits digits);
 
 /// Begins the JSON form with everything but data, and leaves the document open.
 void print_json_header(Output& out, const Input& input);

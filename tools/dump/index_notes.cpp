@@ -7,13 +7,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "tools/dump/cdl_text.hpp"
-
 namespace weft::tools {
 
-RowIndices::RowIndices(const model::Variable& variable, std::vector<std::int64_t> shape,
-                       bool is_fortran)
-    : name_(cdl_name(variable.name)), shape_(std::move(shape)), is_fortran_(is_fortran) {
+RowIndices::RowIndices(std::string name, std::vector<std::int64_t> shape, bool is_fortran)
+    : name_(std::move(name)), shape_(std::move(shape)), is_fortran_(is_fortran) {
     if (shape_.empty()) shape_.push_back(1);
 }
 
@@ -28,10 +25,11 @@ std::string RowIndices::others(std::int64_t row) const {
 }
 
 std::string RowIndices::row_note(std::int64_t row) const {
-    const std::int64_t first = is_fortran_ ? 1 : 0;
-    const std::string span = fmt::format("{}-{}", first, shape_.back() - 1 + first);
-    return fmt::format("// {}({})\n    ", name_,
-                       is_fortran_ ? span + " ," + others(row) : others(row) + ", " + span);
+    std::string last = std::to_string(first());
+    const bool is_span = shape_.back() > 1;
+    if (is_span) last += "-" + std::to_string(shape_.back() - 1 + first());
+    if (is_fortran_) return "// " + name_ + "(" + last + (is_span ? " ," : ",") + others(row) + ")";
+    return "// " + name_ + "(" + others(row) + (is_span ? ", " : ",") + last + ")";
 }
 
 RowIndices::Around RowIndices::around(std::int64_t row) const {
@@ -41,11 +39,9 @@ RowIndices::Around RowIndices::around(std::int64_t row) const {
     return {.before = "  // " + name_ + "(" + rest + comma, .behind = ")\n    "};
 }
 
-NotedValues::NotedValues(Output& out, const RowIndices& indices, bool is_fortran,
-                         std::int64_t values)
+NotedValues::NotedValues(Output& out, const RowIndices& indices, std::int64_t values)
     : out_(out),
       indices_(indices),
-      first_(is_fortran ? 1 : 0),
       last_row_(values / indices.row_length() - 1),
       around_(indices.around(0)) {}
 
@@ -62,7 +58,7 @@ void NotedValues::end_text_row() {
 void NotedValues::end_value() {
     const bool ends_row = column_ == indices_.row_length() - 1;
     if (ends_row) out_.put(row_ == last_row_ ? ";" : ",");
-    out_.print("{}{}{}", around_.before, column_ + first_, around_.behind);
+    out_.print("{}{}{}", around_.before, column_ + indices_.first(), around_.behind);
     ++column_;
     if (!ends_row) return;
     column_ = 0;

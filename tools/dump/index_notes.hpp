@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "model/schema.hpp"
 #include "tools/shared/output.hpp"
 
 namespace weft::tools {
@@ -22,10 +21,12 @@ struct IndexNotes {
 /// The indices of a variable's rows, which have the values along the last dimension.
 class RowIndices {
 public:
-    RowIndices(const model::Variable& variable, std::vector<std::int64_t> shape, bool is_fortran);
+    /// `name`: of the variable, as CDL writes it.
+    RowIndices(std::string name, std::vector<std::int64_t> shape, bool is_fortran);
 
     [[nodiscard]] std::int64_t row_length() const { return shape_.back(); }
-    /// "// a(0,1, 0-2)" for the row, and the begin of the row.
+    [[nodiscard]] std::int64_t first() const { return is_fortran_ ? 1 : 0; }
+    /// "// a(0,1, 0-2)" for the row.
     [[nodiscard]] std::string row_note(std::int64_t row) const;
     /// The text before and behind the last index in a note of one value.
     struct Around {
@@ -46,7 +47,7 @@ private:
 /// Puts each value on its own line, with its indices: "5,   // a(0,1)".
 class NotedValues {
 public:
-    NotedValues(Output& out, const RowIndices& indices, bool is_fortran, std::int64_t values);
+    NotedValues(Output& out, const RowIndices& indices, std::int64_t values);
 
     /// A value, with the comma behind it unless it ends a row.
     void put(std::string_view piece);
@@ -58,7 +59,6 @@ private:
 
     Output& out_;
     const RowIndices& indices_;
-    std::int64_t first_;  // index
     std::int64_t last_row_;
     std::int64_t row_ = 0;
     std::int64_t column_ = 0;

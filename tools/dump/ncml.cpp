@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A header as `ncdump -x` writes it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -77,52 +78,96 @@ std::string value_of(const model::Attribute& attribute, Digits digits) {
     return text;
 }
 
-void print_attributes(Output& out, const model::AttributeList& attributes, const char* indent,
-                      Digits digits) {
-    for (const model::Attribute& attribute : attributes) {
-        out.print("{}<attribute name=\"{}\" ", indent, escaped(attribute.name));
-        if (attribute.type != types::External::character)
-            out.print("type=\"{}\" ", escaped(attribute.type_name()));
-        out.print("value=\"{}\" />\n", value_of(attribute, digits));
-    }
+/// What all elements of a file share.
+struct Document {
+    const Input& input;
+    const FileGroups& groups;
+    const std::vector<bool>& wanted;
+    Digits digits;
+
+    [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
+};
+
+void print_attribute(Output& out, const model::Attribute& attribute, std::string_view name,
+                     const std::string& indent, Digits digits) {
+    out.print("{}<attribute name=\"{}\" ", indent, escaped(name));
+    if (attribute.type != types::External::character)
+        out.print("type=\"{}\" ", escaped(attribute.type_name()));
+    out.print("value=\"{}\" />\n", value_of(attribute, digits));
 }
 
-void print_variable(Output& out, const model::Schema& schema, const model::Variable& variable,
-                    bool is_wanted, Digits digits) {
-    out.print("  <variable name=\"{}\"", escaped(variable.name));
-    const char* before = " shape=\"";
-    for (const int id : variable.dimension_ids) {
-        out.print("{}{}", before, escaped(schema.dimension(id).name));
-        before = " ";
-    }
+std::string shape_of(const model::Schema& schema, const FileGroup& group,
+                     const model::Variable& variable) {
+    std::vector<std::string> names;
+    for (const int id : variable.dimension_ids)
+        names.push_back(escaped(dimension_name(schema, group, id)));
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+void print_variable(Output& out, const Document& document, const FileGroup& group, int id,
+                    const std::string& indent) {
+    const model::Schema& schema = document.schema();
+    const model::Variable& variable = schema.variable(id);
+    out.print("{}<variable name=\"{}\"", indent, escaped(group.short_name(variable.name)));
+    if (!variable.dimension_ids.empty())
+        out.print(" shape=\"{}\"", shape_of(schema, group, variable));
     const std::vector<std::int64_t> shape = schema.shape_of(variable);
     const bool has_values = std::ranges::find(shape, 0) == shape.end();
+    const bool is_wanted = document.wanted[static_cast<std::size_t>(id)];
     const bool is_closed = variable.attributes.size() == 0 && !(is_wanted && has_values);
-    out.print("{} type=\"{}\"{}>\n", variable.dimension_ids.empty() ? "" : "\"",
-              escaped(variable.type_name()), is_closed ? " /" : "");
+    out.print(" type=\"{}\"{}>\n", escaped(variable.type_name()), is_closed ? " /" : "");
     if (is_closed) return;
-    print_attributes(out, variable.attributes, "    ", digits);
-    out.put("  </variable>\n");
+    for (const model::Attribute& attribute : variable.attributes)
+        print_attribute(out, attribute, attribute.name, indent + "  ", document.digits);
+    out.print("{}</variable>\n", indent);
+}
+
+/// An enumeration; NcML has elements for no other types.
+void print_type(Output& out, const model::ForeignType& type, const std::string& indent) {
+    if (!type.has_integers()) return;
+    out.print("{}<enumTypedef name=\"{}\" type=\"{}\">\n", indent, escaped(type.name),
+              types::name_of(type.base));
+    for (const model::ForeignType::Member& member : type.members)
+        out.print("{}  <enum key=\"{}\">{}</enum>\n", indent, member.value, escaped(member.name));
+    out.print("{}</enumTypedef>\n", indent);
+}
+
+/// What is in a group.
+void print_group(Output& out, const Document& document, const FileGroup& group) {
+    const model::Schema& schema = document.schema();
+    const std::string indent(2 * static_cast<std::size_t>(group.depth) + 2, ' ');
+    const std::vector<model::NamedType> types = document.input.types();
+    for (const int number : group.types)
+        print_type(out, types[static_cast<std::size_t>(number)].type, indent);
+    for (const int id : group.dimensions) {
+        out.print("{}<dimension name=\"{}\" length=\"{}\" {}/>\n", indent,
+                  escaped(group.short_name(schema.dimension(id).name)), schema.length_of(id),
+                  schema.dimension(id).is_unlimited ? "isUnlimited=\"true\" " : "");
+    }
+    for (const int id : group.attributes) {
+        const model::Attribute& attribute = schema.global_attributes.at(id);
+        print_attribute(out, attribute, group.short_name(attribute.name), indent, document.digits);
+    }
+    for (const int id : group.variables)
+        if (out.is_open()) print_variable(out, document, group, id, indent);
+    for (const int number : group.groups) {
+        const FileGroup& inner = document.groups.at(number);
+        out.print("{}<group name=\"{}\">\n", indent, escaped(inner.name()));
+        print_group(out, document, inner);
+        out.print("{}</group>\n", indent);
+    }
 }
 
 }  // namespace
 
-void print_ncml(Output& out, const model::Schema& schema, const std::vector<bool>& wanted,
-                std::string_view location, Digits digits) {
+void print_ncml(Output& out, const Input& input, const FileGroups& groups,
+                const std::vector<bool>& wanted, std::string_view location, Digits digits) {
     out.put("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.print(
         "<netcdf xmlns=\"https://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2\" "
         "location=\"{}\">\n",
         escaped(location));
-    for (int id = 0; id < schema.dimension_count(); ++id) {
-        out.print("  <dimension name=\"{}\" length=\"{}\" {}/>\n",
-                  escaped(schema.dimension(id).name), schema.length_of(id),
-                  schema.dimension(id).is_unlimited ? "isUnlimited=\"true\" " : "");
-    }
-    print_attributes(out, schema.global_attributes, "  ", digits);
-    for (int id = 0; id < schema.variable_count() && out.is_open(); ++id)
-        print_variable(out, schema, schema.variable(id), wanted[static_cast<std::size_t>(id)],
-                       digits);
+    print_group(out, {input, groups, wanted, digits}, groups.root());
     out.put("</netcdf>\n");
 }
 

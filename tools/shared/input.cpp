@@ -85,6 +85,18 @@ int Input::parts() const {
     return dataset_->container().part_count();
 }
 
+std::vector<std::string> Input::groups() const {
+    return dataset_->container().groups();
+}
+
+std::vector<model::NamedType> Input::types() const {
+    return dataset_->container().types();
+}
+
+std::optional<model::Origin> Input::origin() const {
+    return dataset_->container().origin();
+}
+
 std::int64_t Input::values_of(int variable) const {
     std::int64_t count = 1;
     for (const std::int64_t length : schema().shape_of(schema().variable(variable)))

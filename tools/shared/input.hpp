@@ -15,6 +15,7 @@
 #include "base/result.hpp"
 #include "container/regions.hpp"
 #include "container/stored.hpp"
+#include "model/origin.hpp"
 #include "model/schema.hpp"
 #include "tools/shared/boxes.hpp"
 #include "tools/shared/form.hpp"
@@ -52,6 +53,12 @@ public:
     [[nodiscard]] int format() const;
     /// The number of files beside the first that hold values.
     [[nodiscard]] int parts() const;
+
+    /// The groups, and the types that the files keep by themselves, also if this is a part.
+    [[nodiscard]] std::vector<std::string> groups() const;
+    [[nodiscard]] std::vector<model::NamedType> types() const;
+    /// Nothing for a format that does not say.
+    [[nodiscard]] std::optional<model::Origin> origin() const;
 
     /// How many elements a variable has.
     [[nodiscard]] std::int64_t values_of(int variable) const;

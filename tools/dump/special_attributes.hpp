@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What `ncdump -s` shows as attributes, although it is how the file is kept.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "model/origin.hpp"
+#include "model/schema.hpp"
+#include "tools/shared/output.hpp"
+
+namespace weft::tools {
+
+/// `before`: what precedes the name of each. Nothing of a variable that is kept as its format
+/// always keeps it.
+void print_storage(Output& out, const model::Variable& variable, std::string_view before);
+
+/// `kind`: of the file, as ncdump -k calls it.
+void print_origin(Output& out, const std::optional<model::Origin>& origin, std::string_view kind,
+                  std::string_view before);
+
+}  // namespace weft::tools
