@@ -52,11 +52,11 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -s i -d 'The same in the 
 complete -c weft -n '__fish_seen_subcommand_from dump' -s b -d 'Say in comments which indices each row of values has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s f -d 'Say in a comment for each value which indices it has: c counts from 0, f is Fortran\'s form' -x -a 'c f'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s x -d 'The header as XML in the form of NcML, as ncdump -x writes it'
-complete -c weft -n '__fish_seen_subcommand_from dump' -l special -d 'With the file\'s format as the attribute _Format; -s without a value is the same, as in ncdump'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l special -d 'Also show as attributes how a file is kept: its format as _Format and, of netCDF-4 files, chunks, filters and byte orders; -s without a value is the same, as in ncdump'
 complete -c weft -n '__fish_seen_subcommand_from dump' -s n -d 'The name of the dataset; the default is the file\'s name' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s p -d 'Significant digits of float and double values (default 7,15)' -x
 complete -c weft -n '__fish_seen_subcommand_from dump' -s l -d 'Longest line of the data (default 80)' -x
-complete -c weft -n '__fish_seen_subcommand_from dump' -s k -d 'Only the kind of the file: classic, 64-bit offset or cdf5'
+complete -c weft -n '__fish_seen_subcommand_from dump' -s k -d 'Only the kind of the file: classic, 64-bit offset, cdf5, netCDF-4 or netCDF-4 classic model'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l file-format -d 'CDL with the file\'s format in a comment'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l exact -d 'CDL from which weft gen makes the same file again, byte for byte'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l json -d 'JSON instead of CDL'

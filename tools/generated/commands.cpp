@@ -33,12 +33,13 @@ constexpr OptionText dump_options[] = {
      "Say in a comment for each value which indices it has: c counts from 0, f is Fortran's form"},
     {"-x", "", "The header as XML in the form of NcML, as ncdump -x writes it"},
     {"--special", "",
-     "With the file's format as the attribute _Format; -s without a value is the same, as in "
-     "ncdump"},
+     "Also show as attributes how a file is kept: its format as _Format and, of netCDF-4 files, "
+     "chunks, filters and byte orders; -s without a value is the same, as in ncdump"},
     {"-n", "NAME", "The name of the dataset; the default is the file's name"},
     {"-p", "N[,N]", "Significant digits of float and double values (default 7,15)"},
     {"-l", "N", "Longest line of the data (default 80)"},
-    {"-k", "", "Only the kind of the file: classic, 64-bit offset or cdf5"},
+    {"-k", "",
+     "Only the kind of the file: classic, 64-bit offset, cdf5, netCDF-4 or netCDF-4 classic model"},
     {"--file-format", "", "CDL with the file's format in a comment"},
     {"--exact", "", "CDL from which weft gen makes the same file again, byte for byte"},
     {"--json", "", "JSON instead of CDL"},
