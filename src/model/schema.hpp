@@ -46,11 +46,11 @@ using Values = ShortArray<std::byte, 32>;
 struct Attribute {
     Name name;
     types::External type = types::External::byte;
+    bool is_string = false;  // in the file it is one string, which is read as text
     std::int64_t count = 0;
     Values values;  // in memory form, side by side
     // Null: of the classic model. Without integers, `count` is 0 and there are no `values`.
     std::shared_ptr<const ForeignValues> foreign = nullptr;
-    bool is_string = false;  // in the file it is one string, which is read as text
 
     /// As nc_type has it.
     [[nodiscard]] int type_number() const {

@@ -56,13 +56,16 @@ def nested(path):
         inner.createVariable("when_bounds", "f8", ("x", "y"))[:] = [[0, 2], [2, 3]]
         deep = inner.createGroup("deep")
         deep.createDimension("y", 4)
+        for group, length in ((file, 3), (deep, 2)):
+            group.createDimension("1st", length)
         deep.createVariable("shadow", "i2", (file.dimensions["x"], inner.dimensions["x"], deep.dimensions["y"], file.dimensions["y"]))
+        deep.createVariable("hidden", "i4", (file.dimensions["1st"],))
         deep.createVariable("time", "f4", ("y",))[:] = 2
         series = deep.createVariable("series", "f4", ("member",))
         series[:40] = np.arange(40) * 1.23456
         deep.createVariable("kind", kind, ("y",))[:] = [1, 1, 0, 1]
         file.createGroup("dimensions").createGroup("data").createVariable("9th", "i1", ("x", "time"))[:] = 1
-    put(path, {"g 1/deep/shadow": np.arange(48).reshape(3, 2, 4, 2)})
+    put(path, {"g 1/deep/shadow": np.arange(48).reshape(3, 2, 4, 2), "g 1/deep/hidden": np.arange(3)})
 
 
 def put(path, values):

@@ -133,9 +133,9 @@ class GroupsTest(ToolTest):
         root = xml.fromstring(weft("dump", "-x", path).stdout)
         self.assertEqual([one.get("name") for one in root.findall(f"{space}group")], ["empty", "g 1", "dimensions"])
         deep = root.find(f"{space}group[@name='g 1']/{space}group[@name='deep']")
-        self.assertEqual([one.get("name") for one in deep.findall(f"{space}dimension")], ["y"])
+        self.assertEqual([one.get("name") for one in deep.findall(f"{space}dimension")], ["y", "1st"])
         shapes = {one.get("name"): one.get("shape") for one in deep.findall(f"{space}variable")}
-        self.assertEqual(shapes, {"shadow": "/x x y /g 1/y", "time": "y", "series": "member", "kind": "y"})
+        self.assertEqual(shapes, {"shadow": "/x x y /g 1/y", "hidden": "/g 1/1st", "time": "y", "series": "member", "kind": "y"})
         kinds = root.find(f"{space}enumTypedef")
         self.assertEqual({one.text: one.get("key") for one in kinds}, {"no": "0", "yes": "1", "a b": "-3"})
 

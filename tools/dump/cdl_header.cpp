@@ -178,7 +178,7 @@ void print_variable(Output& out, const model::Schema& schema, const FileGroup& g
     out.print("{}\t{} {}", indent, cdl_name(variable.type_name()), cdl_name(name));
     const char* separator = "(";
     for (const int dimension : variable.dimension_ids) {
-        out.print("{}{}", separator, cdl_name(dimension_name(schema, group, dimension)));
+        out.print("{}{}", separator, cdl_path(dimension_name(schema, group, dimension)));
         separator = ", ";
     }
     out.put(variable.dimension_ids.empty() ? " ;" : ") ;");

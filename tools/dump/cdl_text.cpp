@@ -47,6 +47,11 @@ std::string cdl_name(std::string_view name) {
     return text;
 }
 
+std::string cdl_path(std::string_view name) {
+    const std::size_t own = name.rfind('/') + 1;
+    return cdl_name(name.substr(0, own)) + cdl_name(name.substr(own));
+}
+
 std::string cdl_owner(std::string_view name) {
     std::string text = cdl_name(name);
     for (const char* word : {"dimensions", "variables", "data", "types", "group"}) {

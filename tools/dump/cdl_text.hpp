@@ -13,6 +13,9 @@ namespace weft::tools {
 /// digit.
 std::string cdl_name(std::string_view name);
 
+/// A name that may have the path of a group in front, as "/g/x".
+std::string cdl_path(std::string_view name);
+
 /// The name of a variable in front of an attribute's colon. ncdump adds a blank behind words that
 /// begin a section.
 std::string cdl_owner(std::string_view name);
