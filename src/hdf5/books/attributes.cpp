@@ -18,18 +18,18 @@ namespace {
 
 using types::External;
 
-// By these netCDF-4 keeps dimensions, and says who has written the file. Programs do not see them.
-constexpr std::array<std::string_view, 7> hidden = {
-    "CLASS",         "NAME",        "DIMENSION_LIST",     "REFERENCE_LIST",
-    "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"};
-constexpr std::string_view hidden_in_groups = "_NCProperties";
-/// Those of them that datasets have.
+/// Names that netCDF keeps for itself, of dimensions, of what wrote the file and of its storage.
+/// Programs see none of them, whatever object has them.
+constexpr std::array<std::string_view, 14> hidden = {
+    "CLASS",         "NAME",        "DIMENSION_LIST",      "REFERENCE_LIST",    "_ARRAY_DIMENSIONS",
+    "_Codecs",       "_Format",     "_IsNetcdf4",          "_NCProperties",     "_NCZARR_ATTR",
+    "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates", "_SuperblockVersion"};
+/// By these netCDF-4 keeps the dimensions of datasets.
 constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
                               "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
 
-bool is_hidden(std::string_view name, bool is_group) {
-    return std::ranges::find(hidden, name) != hidden.end() ||
-           (is_group && name == hidden_in_groups);
+bool is_hidden(std::string_view name) {
+    return std::ranges::find(hidden, name) != hidden.end();
 }
 
 /// Attributes of netCDF have no more than one dimension; of others all values count, in the order
@@ -163,11 +163,10 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 
 }  // namespace
 
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
-                                                    const AttributeFile& file) {
+std::vector<DescribedAttribute> describe_attributes(hid_t object, const AttributeFile& file) {
     std::vector<DescribedAttribute> described;
     for (const std::string& name : attributes_in_order(object)) {
-        if (is_hidden(name, is_group)) continue;
+        if (is_hidden(name)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {

@@ -19,9 +19,8 @@ struct AttributeFile {
 };
 
 /// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
-/// `is_group`: not of a variable. Throws Failure.
-std::vector<DescribedAttribute> describe_attributes(hid_t object, bool is_group,
-                                                    const AttributeFile& file);
+/// Throws Failure.
+std::vector<DescribedAttribute> describe_attributes(hid_t object, const AttributeFile& file);
 
 /// How many attributes of a dataset are such as netCDF-4 keeps dimensions by.
 int count_marks(hid_t dataset);

@@ -199,7 +199,7 @@ private:
 
     void describe_group(hid_t group, const GroupFound& found) {
         for (DescribedAttribute& attribute : describe_attributes(
-                 group, true, {.file_bytes = range_.file_bytes, .type_names = type_names_})) {
+                 group, {.file_bytes = range_.file_bytes, .type_names = type_names_})) {
             attribute.name.insert(0, found.prefix);
             description_.attributes.push_back(std::move(attribute));
         }
@@ -220,7 +220,7 @@ private:
         if (its.type.number == 0) type_names_.find(type, its.type.foreign.name);
         its.dimensions = dimensions_of_[found.object];
         its.attributes = describe_attributes(
-            dataset, false, {.file_bytes = range_.file_bytes, .type_names = type_names_});
+            dataset, {.file_bytes = range_.file_bytes, .type_names = type_names_});
         its.storage = describe_storage(dataset, its.type, range_);
         const Extents extents = extents_of(dataset);
         if (extents.is_null)
