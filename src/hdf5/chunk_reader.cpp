@@ -70,7 +70,7 @@ Status ChunkReader::load_wanted(std::vector<Wanted> wanted, bool keeps) {
     if (!done.ok()) return done;
     for (auto one = missing; one != wanted.end(); ++one) {
         set_fill(one->chunk);
-        tell_ready(one->number);
+        complete(*one);
     }
     if (keeps)
         for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
@@ -83,6 +83,12 @@ Status ChunkReader::store(std::span<const engine::UnitsToStore> /*parts*/) {
 
 Status ChunkReader::finish(mpi::CommView /*comm*/) {
     return {};
+}
+
+/// Its values are those of the file.
+void ChunkReader::complete(const Wanted& one) const {
+    beyond_.set(one.number, one.chunk);
+    tell_ready(one.number);
 }
 
 void ChunkReader::tell_ready(std::int64_t number) const {
@@ -168,7 +174,7 @@ Status ChunkReader::read_plain(std::span<const Wanted> wanted) {
         const Result<std::int64_t> got = file_.bytes().read_at(address, bytes);
         if (!got.ok()) return got.status();
     }
-    for (const Wanted& one : wanted) tell_ready(one.number);
+    for (const Wanted& one : wanted) complete(one);
     return {};
 }
 
@@ -180,7 +186,7 @@ Status ChunkReader::read_by_libhdf5(std::span<const Wanted> wanted) {
         Text why;
         const Status status = why.status(variable_->read(place, one.chunk, why));
         if (!status.ok()) return failure(status, one.number);
-        tell_ready(one.number);
+        complete(one);
     }
     return {};
 }
@@ -246,7 +252,7 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
         for (std::size_t i = next++; i < wanted.size(); i = next++) {
             const Status status = decode_one(wanted[i], parts[i]);
             if (!status.ok()) return status;
-            tell_ready(wanted[i].number);
+            complete(wanted[i]);
         }
         return {};
     };
@@ -257,19 +263,12 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
     return storage::side_by_side(works);
 }
 
-/// Doubles what it has.
 void ChunkReader::set_fill(std::span<std::byte> chunk) const {
     const std::vector<std::byte>& fill = described_.storage.fill;
-    if (fill.empty() || chunk.size() < fill.size()) {
+    if (fill.empty())
         std::ranges::fill(chunk, std::byte{0});
-        return;
-    }
-    std::ranges::copy(fill, chunk.begin());
-    for (std::size_t done = fill.size(); done < chunk.size();) {
-        const std::size_t more = std::min(done, chunk.size() - done);
-        std::memcpy(chunk.data() + done, chunk.data(), more);
-        done += more;
-    }
+    else
+        repeat(fill, chunk);
 }
 
 Status InlineValues::load(std::span<const engine::UnitsToLoad> parts, std::int64_t /*call_bytes*/,

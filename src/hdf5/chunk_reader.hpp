@@ -11,6 +11,7 @@
 
 #include "chunks/grid.hpp"
 #include "engine/window/target.hpp"
+#include "hdf5/beyond.hpp"
 #include "hdf5/books/description.hpp"
 #include "hdf5/stored_file.hpp"
 
@@ -22,7 +23,11 @@ public:
     /// All that is referred to outlives the reader. `number`: of the variable.
     ChunkReader(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
                 int number)
-        : file_(file), described_(variable), grid_(grid), number_(number) {}
+        : file_(file),
+          described_(variable),
+          grid_(grid),
+          number_(number),
+          beyond_(variable, grid) {}
 
     [[nodiscard]] std::int64_t window_bytes() const override { return 16 << 20; }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
@@ -52,12 +57,14 @@ private:
     [[nodiscard]] Status decode_one(const Wanted& one, std::span<const std::byte> stored);
     [[nodiscard]] Status check_place(const Wanted& one, std::int64_t file_bytes) const;
     void set_fill(std::span<std::byte> chunk) const;
+    void complete(const Wanted& one) const;
     void tell_ready(std::int64_t number) const;
 
     StoredFile& file_;
     const DescribedVariable& described_;
     const chunks::Grid& grid_;
     int number_;
+    Beyond beyond_;
     std::unique_ptr<StoredVariable> variable_;  // null: no chunk was looked for yet
     const engine::UnitReady* ready_ = nullptr;  // of the load under way
 };

@@ -13,8 +13,8 @@ NC_TYPES = {"i1": 1, "S1": 2, "i2": 3, "i4": 4, "f4": 5, "f8": 6, "u1": 7, "u2":
 STRING, VLEN, OPAQUE, ENUM, COMPOUND, OTHER = 12, 13, 14, 15, 16, 17
 CLASSES = {h5t.STRING: STRING, h5t.VLEN: VLEN, h5t.OPAQUE: OPAQUE, h5t.ENUM: ENUM, h5t.COMPOUND: COMPOUND}
 LAYOUTS = {h5d.COMPACT: "compact", h5d.CONTIGUOUS: "contiguous", h5d.CHUNKED: "chunked"}
-HIDDEN = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates"}
-HIDDEN_IN_GROUPS = HIDDEN | {"_NCProperties"}
+HIDDEN = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates", "_NCProperties",
+          "_ARRAY_DIMENSIONS", "_Codecs", "_Format", "_IsNetcdf4", "_SuperblockVersion", "_NCZARR_ATTR"}
 NO_VARIABLE = b"This is a netCDF dimension but not a netCDF variable"
 DECODED = {1, 2, 3, 4, 5, 6, 307, 32000, 32001, 32004, 32015}
 
@@ -109,14 +109,20 @@ def memory_type(type_id, dtype):
     return memory
 
 
-def attributes_of(location, hidden, values):
+def attributes_of(location, theirs, values):
+    """netCDF-C tells the same names, without those of types that it does not know."""
     names = []
     try:
         h5a.iterate(location, lambda name, *_: names.append(name.decode()), index_type=h5py.h5.INDEX_CRT_ORDER)
     except (RuntimeError, KeyError):
         names.clear()
         h5a.iterate(location, lambda name, *_: names.append(name.decode()), index_type=h5py.h5.INDEX_NAME)
-    return [attribute_of(location, name, values) for name in names if name not in hidden]
+    told = [attribute_of(location, name, values) for name in names if name not in HIDDEN]
+    if theirs is not None:
+        known = {one["name"] for one in told if one["class"] in (0, STRING)}
+        if not known <= set(theirs.ncattrs()) <= {one["name"] for one in told}:
+            raise ValueError(f"attributes {names}: h5py and netCDF-C differ: {theirs.ncattrs()}")
+    return told
 
 
 def filters_of(plist):
@@ -132,12 +138,12 @@ def is_only_dimension(dataset):
 
 
 def values_of(dataset, shape, values):
-    """With the fill value where the variable is shorter than its dimensions."""
+    """With the fill value where the variable is shorter than its dimensions; with netCDF's default for its type if it has none."""
     dtype = number_of(dataset.id.get_type())[1]
     found = np.zeros(dataset.shape, dtype=dtype)
     if found.size:
         dataset.id.read(h5s.ALL, h5s.ALL, found, mtype=memory_type(dataset.id.get_type(), dtype))
-    fill = np.zeros((), dtype=dtype)
+    fill = np.array(b"" if dtype.kind == "S" else netCDF4.default_fillvals[dtype.str[1:]]).astype(dtype)
     plist = dataset.id.get_create_plist()
     if plist.fill_value_defined() == h5d.FILL_VALUE_USER_DEFINED:
         fill = np.asarray(dataset.fillvalue).astype(dtype)
@@ -165,7 +171,7 @@ def variable_of(dataset, name, theirs, values):
     told = {"name": name, "type": kind or number, "class": kind, "rank": len(shape), "refused": refusal_of(dataset, plist),
             "layout": LAYOUTS.get(plist.get_layout(), ""), "chunk": list(dataset.chunks or ()),
             "filters": filters_of(plist) if plist.get_layout() == h5d.CHUNKED else [],
-            "attributes": attributes_of(dataset.id, HIDDEN, values)}
+            "attributes": attributes_of(dataset.id, theirs, values)}
     if number:
         is_big = type_id.get_class() != h5t.STRING and base_of(type_id).get_order() == h5t.ORDER_BE
         told["endian"] = 2 if is_big else 1
@@ -183,9 +189,8 @@ def variable_of(dataset, name, theirs, values):
     if not told["refused"]:
         told["shape"] = list(shape)
         told["values"], whole = values_of(dataset, shape, values)
-        # Where nothing was written, and nothing is said of it, libhdf5 reads anything.
-        if plist.get_fill_time() != h5d.FILL_TIME_NEVER:
-            compare(name, theirs, whole[tuple(slice(length) for length in dataset.shape)], told["filters"])
+        for part in parts_to_compare(dataset.shape, shape, plist):
+            compare(name, theirs, whole, part, told["filters"])
     return told
 
 
@@ -197,15 +202,23 @@ def path_of(dimension):
     return f"{dimension.group().path}/{dimension.name}".lstrip("/")
 
 
-def compare(name, theirs, whole, filters):
+def parts_to_compare(own, shape, plist):
+    """Where netCDF-C 4.9.0 is right: behind the end of the first dimension alone, and in front of all ends. But there libhdf5 reads
+    anything if nothing was written and the file says nothing of it."""
+    if plist.get_fill_time() != h5d.FILL_TIME_NEVER:
+        yield tuple(slice(length) for length in own)
+    if own and own[0] < shape[0] and own[1:] == tuple(shape[1:]):
+        yield (slice(own[0], None),)
+
+
+def compare(name, theirs, whole, part, filters):
     """What netCDF-C reads has to be the same, where it has the filters."""
     if theirs is None or any(one["id"] >= 256 or one["id"] in (5, 6) for one in filters):
         return
     theirs.set_auto_maskandscale(False)
     theirs.set_auto_chartostring(False)
-    # Beyond the variable's own lengths, netCDF-C 4.9.0 is often wrong.
-    found = np.asarray(theirs[tuple(slice(length) for length in whole.shape)])
-    if found.tobytes() != whole.tobytes() and found.astype(whole.dtype).tobytes() != whole.tobytes():
+    found, wanted = np.asarray(theirs[part]), whole[part]
+    if found.tobytes() != wanted.tobytes() and found.astype(wanted.dtype).tobytes() != wanted.tobytes():
         raise ValueError(f"{name}: h5py and netCDF-C differ")
 
 
@@ -220,7 +233,7 @@ def links_of(group):
 
 
 def look_into(group, prefix, theirs, told, values):
-    told["attributes"] += [one | {"name": prefix + one["name"]} for one in attributes_of(group.id, HIDDEN_IN_GROUPS, values)]
+    told["attributes"] += [one | {"name": prefix + one["name"]} for one in attributes_of(group.id, theirs, values)]
     inner = []
     for name in links_of(group):
         if group.get(name, getlink=True).__class__ not in (h5py.HardLink, h5py.SoftLink):

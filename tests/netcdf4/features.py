@@ -72,6 +72,48 @@ def netcdf4_records(path):
 
 
 @feature
+def netcdf4_shorter(path):
+    """Variables of all types that end before their dimension does, within a chunk and at the end of one, with and without a fill value."""
+    with by_netcdf(path) as file:
+        file.createDimension("time", None)
+        file.createDimension("x", 3)
+        kind = file.createEnumType(np.int16, "kind", {"no": 0, "yes": 1})
+        file.createVariable("longest", "i4", ("time",))[:] = np.arange(20)
+        for order in ("little", "big"):
+            for dtype in NUMBERS:
+                for name, fill in (("none", False), ("default", None), ("own", 7)):
+                    variable = file.createVariable(f"{name}_{dtype}_{order}", dtype, ("time", "x"), endian=order, fill_value=fill,
+                                                   zlib=dtype != "i4", chunksizes=(4, 2))
+                    variable[:5 if dtype[1] != "8" else 8] = 1
+        file.createVariable("letters", "S1", ("time",), fill_value=False)[:2] = np.array([b"a", b"b"])
+        file.createVariable("kinds", kind, ("time",), fill_value=False)[:2] = np.array([1, 0], dtype="i2")
+        file.createVariable("never", "f4", ("time", "x"), fill_value=False)
+        file.createVariable("inside", "f4", ("x", "time"), fill_value=False, chunksizes=(2, 3))[:, :4] = 1
+        holes = file.createVariable("holes", "f8", ("time", "x"), fill_value=False, chunksizes=(2, 2))
+        holes[9] = 1
+
+
+@feature
+def h5_shorter_than_time(path):
+    """Variables of h5py, whose fill value is zero by default and by themselves, or which an attribute alone tells."""
+    with h5(path, track_order=True) as file:
+        file.create_dataset("time", data=np.arange(9.0), maxshape=(None,), chunks=(4,))
+        file["time"].make_scale("time")
+        for name, options in {"default": {}, "zero": {"fillvalue": 0}, "told": {}, "zipped": {"compression": 1}}.items():
+            variable = file.create_dataset(name, data=numbers((2,), "i4"), maxshape=(None,), chunks=(3,), **options)
+            variable.dims[0].attach_scale(file["time"])
+        file["told"].attrs["_FillValue"] = np.int32(9)
+        plist = h5p.create(h5p.DATASET_CREATE)
+        plist.set_chunk((3,))
+        plist.set_fill_value(np.array(5, dtype="i4"))
+        plist.set_fill_time(h5d.FILL_TIME_NEVER)
+        space = h5s.create_simple((2,), (h5s.UNLIMITED,))
+        variable = h5py.Dataset(h5d.create(file.id, b"never_filled", h5t.STD_I32LE, space, dcpl=plist))
+        variable[:] = [1, 2]
+        variable.dims[0].attach_scale(file["time"])
+
+
+@feature
 def netcdf4_several_unlimited(path):
     with by_netcdf(path) as file:
         for name in ("a", "b", "c"):
@@ -402,7 +444,7 @@ def h5_passed_over(path):
 
 @feature
 def h5_attributes_of_other_programs(path):
-    """With names by which netCDF-4 keeps its own, as PyTables gives them to groups."""
+    """With names that netCDF keeps for itself, as PyTables gives some to groups, and with names like these."""
     with h5(path) as file:
         group = file.create_group("table")
         for its in (file, group):
@@ -412,6 +454,10 @@ def h5_attributes_of_other_programs(path):
         group["axis"] = numbers((4,), "i4")
         group["axis"].attrs["CLASS"] = np.bytes_("ARRAY")
         group["axis"].attrs["FLAVOR"] = np.bytes_("numpy")
+        for name in ("_ARRAY_DIMENSIONS", "_Codecs", "_Format", "_IsNetcdf4", "_NCProperties", "_NCZARR_ATTR", "_SuperblockVersion",
+                     "REFERENCE_LIST", "_Netcdf4Dimid", "_Storage", "_NCZARR_ARRAY", "_Filter", "DIMENSION_LABELS", "name"):
+            for number, its in enumerate((file, group, group["axis"], file.require_dataset("v", (2,), "f4"))):
+                its.attrs[name] = np.int32(number) if name != "_Format" else np.bytes_("text")
 
 
 @feature

@@ -14,12 +14,15 @@ namespace {
 using Layout = model::Storage::Layout;
 using model::TypeClass;
 
-bool is_type(const DescribedType& type) {
-    if (type.number != 0) return types::external_from_number(type.number).has_value();
-    const model::ForeignType& its = type.foreign;
+bool is_type(const model::ForeignType& its) {
     if (its.type_class < TypeClass::string || its.type_class > TypeClass::other) return false;
     const bool has_base = types::external_from_number(static_cast<int>(its.base)).has_value();
     return its.bytes >= 0 && (has_base || (!its.has_integers() && its.base == types::External{}));
+}
+
+bool is_type(const DescribedType& type) {
+    return type.number == 0 ? is_type(type.foreign)
+                            : types::external_from_number(type.number).has_value();
 }
 
 /// Those of a type that has values, and none of others; or strings.
@@ -55,11 +58,19 @@ bool is_in_file(const DescribedVariable& variable, const Description& descriptio
            ((end && *end <= file_bytes) || !variable.storage.form.refused.empty());
 }
 
+bool has_its_lengths(const DescribedVariable& variable) {
+    const std::vector<std::int64_t>& its = variable.storage.lengths;
+    const bool is_chunked = variable.storage.form.layout == Layout::chunked;
+    return its.empty() || (is_chunked && its.size() == variable.dimensions.size() &&
+                           std::ranges::all_of(its, [](std::int64_t one) { return one >= 0; }));
+}
+
 bool is_storage(const DescribedVariable& variable) {
     const DescribedStorage& its = variable.storage;
     const bool is_known = its.form.layout == Layout::contiguous ||
                           its.form.layout == Layout::chunked || its.form.layout == Layout::compact;
-    return is_known && (its.fill.empty() || std::ssize(its.fill) == variable.type.value_bytes());
+    return is_known && has_its_lengths(variable) &&
+           (its.fill.empty() || std::ssize(its.fill) == variable.type.value_bytes());
 }
 
 Status refused(const std::string& kind, const std::string& name) {
@@ -80,6 +91,8 @@ Status check_attributes(const std::vector<DescribedAttribute>& attributes) {
 Status check_description(const Description& description, std::int64_t file_bytes) {
     for (const DescribedDimension& one : description.dimensions)
         if (one.length < 0) return refused("dimension", one.name);
+    for (const model::NamedType& one : description.types)
+        if (!is_type(one.type)) return refused("type", one.path);
     Status status = check_attributes(description.attributes);
     for (const DescribedVariable& one : description.variables) {
         const bool is_good =

@@ -10,7 +10,7 @@
 
 namespace weft::hdf5::apart {
 
-/// Code::ehdferr, with the name of the dimension, the attribute or the variable.
+/// Code::ehdferr, with the name of the dimension, the type, the attribute or the variable.
 Status check_description(const Description& description, std::int64_t file_bytes);
 
 }  // namespace weft::hdf5::apart

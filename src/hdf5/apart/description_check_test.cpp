@@ -54,6 +54,10 @@ TEST(DescriptionCheck, TakesWhatCanBe) {
     its.variables[0].storage.address = 990;
     its.variables[0].storage.form.refused = "shorter";
     EXPECT_TRUE(check_description(its, file_bytes).ok());
+    its.variables[0].storage.address = -1;
+    its.variables[0].storage.form.layout = Layout::chunked;
+    its.variables[0].storage.lengths = {3};
+    EXPECT_TRUE(check_description(its, file_bytes).ok());
 }
 
 TEST(DescriptionCheck, RefusesVariablesByName) {
@@ -73,6 +77,15 @@ TEST(DescriptionCheck, RefusesVariablesByName) {
             its.variables[0].storage.address = file_bytes + 1;
         },
         [](Description& its) { its.variables[0].storage.fill.resize(3); },
+        [](Description& its) { its.variables[0].storage.lengths = {3}; },
+        [](Description& its) {
+            its.variables[0].storage.form.layout = Layout::chunked;
+            its.variables[0].storage.lengths = {3, 4};
+        },
+        [](Description& its) {
+            its.variables[0].storage.form.layout = Layout::chunked;
+            its.variables[0].storage.lengths = {-1};
+        },
         [](Description& its) { its.variables[0].storage.form.layout = static_cast<Layout>(3); },
     };
     for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -114,6 +127,16 @@ TEST(DescriptionCheck, RefusesAttributesByName) {
         EXPECT_EQ(refused.code(), Code::ehdferr) << i;
         EXPECT_THAT(refused.context(), HasSubstr("attribute '")) << i;
     }
+}
+
+TEST(DescriptionCheck, RefusesTypesByName) {
+    Description its = good();
+    its.types = {{"g/kind_t", its.variables[0].attributes[0].type.foreign}};
+    EXPECT_TRUE(check_description(its, file_bytes).ok());
+    its.types[0].type.base = static_cast<types::External>(0);
+    const Status refused = check_description(its, file_bytes);
+    EXPECT_EQ(refused.code(), Code::ehdferr);
+    EXPECT_THAT(refused.context(), HasSubstr("type 'g/kind_t'"));
 }
 
 TEST(DescriptionCheck, RefusesDimensionsByName) {

@@ -225,9 +225,8 @@ private:
         const Extents extents = extents_of(dataset);
         if (extents.is_null)
             its.storage.form.refused = "it has no values (null dataspace)";
-        else if (its.storage.form.layout != model::Storage::Layout::chunked &&
-                 is_shorter(extents, its.dimensions))
-            its.storage.form.refused = "it is one array, which is shorter than its dimensions";
+        else if (is_shorter(extents, its.dimensions))
+            note_shorter(extents, its.storage);
         description_.variables.push_back(std::move(its));
     }
 
@@ -239,6 +238,13 @@ private:
             const TypeHandle member(H5Tget_member_type(type, static_cast<unsigned>(i)));
             type_names_.find(element_of(member), its.members[i].type);
         }
+    }
+
+    static void note_shorter(const Extents& extents, DescribedStorage& its) {
+        if (its.form.layout == model::Storage::Layout::chunked)
+            its.lengths = extents.lengths;
+        else
+            its.form.refused = "it is one array, which is shorter than its dimensions";
     }
 
     /// A dimension that may grow is as long as the longest of its variables.

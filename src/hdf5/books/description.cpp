@@ -61,7 +61,7 @@ void fields(Archive& archive, DescribedAttribute& attribute) {
 
 template <class Archive>
 void fields(Archive& archive, DescribedStorage& storage) {
-    archive(storage.form, storage.address, storage.values, storage.fill);
+    archive(storage.form, storage.address, storage.values, storage.lengths, storage.fill);
 }
 
 template <class Archive>

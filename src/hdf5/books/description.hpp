@@ -45,7 +45,8 @@ struct DescribedStorage {
     model::Storage form = {};
     std::int64_t address = -1;           // of the array of a contiguous one; -1: nothing is stored
     std::vector<std::byte> values = {};  // of a compact one
-    std::vector<std::byte> fill = {};    // what nobody has written, in file form; empty: zeros
+    std::vector<std::int64_t> lengths = {};  // of a chunked one, where its dimensions are longer
+    std::vector<std::byte> fill = {};        // what nobody has written, in file form; empty: zeros
 };
 
 struct DescribedVariable {
