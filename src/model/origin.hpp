@@ -9,7 +9,7 @@ namespace weft::model {
 struct Origin {
     std::string properties = {};  // what netCDF-C notes of itself: "version=2,netcdf=4.9.0,..."
     int superblock_version = 0;   // of HDF5's format
-    bool is_netcdf4 = false;      // it has what netCDF-4 keeps beside variables
+    bool is_netcdf4 = false;      // as netCDF-C tells it: not of the classic model
 };
 
 }  // namespace weft::model

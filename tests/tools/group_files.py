@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""netCDF-4 files with groups, for groups_test.py: `group_files.py PATH nested` or `group_files.py PATH random SEED`.
+"""netCDF-4 files with groups, for groups_test.py: `group_files.py PATH nested`, `... PATH classic` or `... PATH random SEED`.
 
 Each file is made in a process of its own, because netCDF-C loses groups in one that has had a file of the classic model open.
 """
@@ -66,6 +66,19 @@ def nested(path):
         deep.createVariable("kind", kind, ("y",))[:] = [1, 1, 0, 1]
         file.createGroup("dimensions").createGroup("data").createVariable("9th", "i1", ("x", "time"))[:] = 1
     put(path, {"g 1/deep/shadow": np.arange(48).reshape(3, 2, 4, 2), "g 1/deep/hidden": np.arange(3)})
+
+
+def classic(path):
+    """A file of the classic model, with a variable that ends before its dimension does."""
+    with netCDF4.Dataset(path, "w", format="NETCDF4_CLASSIC") as file:
+        file.createDimension("time", None)
+        file.createDimension("x", 3)
+        file.title = "classic"
+        file.createVariable("time", "f8", ("time",))[:] = np.arange(5)
+        file.createVariable("t", "f4", ("time", "x"), zlib=True)[:] = np.arange(15).reshape(5, 3)
+        file.createVariable("ended", "i2", ("time", "x"), chunksizes=(4, 3))[:2] = np.arange(6).reshape(2, 3)
+        file.createVariable("unfilled", "i4", ("time",), fill_value=False, chunksizes=(3,))[:2] = [1, 2]
+        file.createVariable("x", "S1", ("x",))[:] = np.array([b"a", b"b", b"c"])
 
 
 def put(path, values):
@@ -211,7 +224,7 @@ class RandomFile:
 
 
 if __name__ == "__main__":
-    if sys.argv[2] == "nested":
-        nested(sys.argv[1])
+    if sys.argv[2] in ("nested", "classic"):
+        {"nested": nested, "classic": classic}[sys.argv[2]](sys.argv[1])
     else:
         RandomFile(int(sys.argv[3])).write(sys.argv[1])

@@ -101,6 +101,12 @@ class GroupsTest(ToolTest):
             with self.subTest(marks):
                 self.compare(path, "-s")
 
+    def test_a_file_of_the_classic_model(self):
+        path = self.make("classic")
+        for options in ((), ("-s",), ("-h", "-s"), ("-k",)):
+            with self.subTest(options):
+                self.compare(path, *options)
+
     def test_attributes_as_h5py_writes_them(self):
         path = self.folder / "attributes.nc"
         with h5py.File(path, "w", libver="latest") as file:

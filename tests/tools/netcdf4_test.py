@@ -191,6 +191,21 @@ class NetCDF4Test(ToolTest):
         names = next(one for one in told["attributes"] if one["name"] == "names")
         self.assertEqual((names["type"], names["value"]), ("string", ["a", "b c"]))
 
+    def test_strings_that_nobody_wrote_are_the_fill_value(self):
+        with netCDF4.Dataset(self.path, "a") as file:
+            for name, fill in (("told", "no word"), ("untold", None)):
+                file.createVariable(name, str, ("time",), fill_value=fill)[:1] = np.array(["a"], dtype=object)
+        with netCDF4.Dataset(self.path) as file:
+            theirs = {name: file[name][:].tolist() for name in ("told", "untold")}
+        self.assertEqual(theirs["told"], ["a", "no word", "no word"])
+        self.assertEqual(json.loads(self.ok("dump", "--json", "-v", "told,untold", self.path))["data"], theirs)
+        theirs = subprocess.run(["ncdump", self.path], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(self.ok("dump", self.path), theirs)
+        # netCDF-C fails at a chunk that is missing in front of the end.
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.createVariable("holes", str, ("time",), fill_value="none", chunksizes=(1,))[2] = "b"
+        self.assertEqual(json.loads(self.ok("dump", "--json", "-v", "holes", self.path))["data"]["holes"], ["none", "none", "b"])
+
 
 if __name__ == "__main__":
     main()

@@ -113,13 +113,14 @@ private:
     static constexpr std::size_t deepest = 64;
     /// Few links to the same groups, one within the other, make very many.
     static constexpr int most_groups = 1 << 20;
-    /// As netCDF-C has it: one such attribute may be there by chance.
+    /// As netCDF-C has it: one such attribute may be there by chance, and a file of the classic
+    /// model, which it knows by an attribute of its own, is none.
     static constexpr int enough_marks = 2;
 
     void describe_origin(hid_t root) {
         model::Origin& its = description_.origin;
         its.properties = text_attribute(root, "_NCProperties");
-        its.is_netcdf4 = description_.is_classic_model || marks_ >= enough_marks;
+        its.is_netcdf4 = !description_.is_classic_model && marks_ >= enough_marks;
         H5F_info2_t info;
         checked(H5Fget_info2(file_, &info), "the file cannot be looked at");
         its.superblock_version = static_cast<int>(info.super.version);

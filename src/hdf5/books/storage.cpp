@@ -20,12 +20,6 @@ std::int64_t as_number(hsize_t number) {
     return static_cast<std::int64_t>(std::min(number, most));
 }
 
-/// Not where the file leaves it open, or has zeros by default.
-bool has_fill_value(hid_t creation) {
-    H5D_fill_value_t kind = H5D_FILL_VALUE_UNDEFINED;
-    return H5Pfill_value_defined(creation, &kind) >= 0 && kind == H5D_FILL_VALUE_USER_DEFINED;
-}
-
 /// In file form.
 std::vector<std::byte> fill_value(hid_t creation, hid_t type, const DescribedType& described) {
     const std::int64_t bytes = described.value_bytes();
@@ -112,6 +106,11 @@ Extents extents_of(hid_t dataset) {
         extents.may_grow.push_back(most[i] == H5S_UNLIMITED);
     }
     return extents;
+}
+
+bool has_fill_value(hid_t creation) {
+    H5D_fill_value_t kind = H5D_FILL_VALUE_UNDEFINED;
+    return H5Pfill_value_defined(creation, &kind) >= 0 && kind == H5D_FILL_VALUE_USER_DEFINED;
 }
 
 std::vector<std::int64_t> chunk_of(hid_t dataset) {

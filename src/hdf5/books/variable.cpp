@@ -243,6 +243,16 @@ std::vector<std::string> Variable::stored_strings(const StringBlock& block,
     });
 }
 
+/// Empty, as netCDF's default, if the file has none.
+std::string Variable::fill_text() const {
+    const PropertiesHandle creation(H5Dget_create_plist(dataset_));
+    if (!has_fill_value(creation)) return {};
+    return hdf5::read_strings(
+               type_, 1,
+               [&](hid_t type, void* memory) { return H5Pget_fill_value(creation, type, memory); })
+        .front();
+}
+
 /// libhdf5 cannot read strings of a chunk that is not there, because it would have to store the
 /// fill value first.
 Code Variable::read_strings(std::span<const std::int64_t> start,
@@ -255,9 +265,11 @@ Code Variable::read_strings(std::span<const std::int64_t> start,
         const StringBlock block{.start = start, .count = count, .stride = stride};
         const StoredElements elements = stored_elements(block);
         const std::vector<std::string> stored = stored_strings(block, elements);
+        const bool is_whole = elements.count == elements.are_there.size();
+        const std::string fill = is_whole ? std::string() : fill_text();
         auto next = stored.begin();
         for (const bool is_there : elements.are_there) {
-            const std::string text = is_there ? *next++ : std::string();
+            const std::string& text = is_there ? *next++ : fill;
             give(strings, std::string_view(text.c_str(), text.size() + 1));
         }
     });

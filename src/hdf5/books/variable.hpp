@@ -67,6 +67,7 @@ private:
     StoredChunk find_one(std::span<const std::int64_t> place);
     bool is_stored(std::span<const hsize_t> element, KnownChunks& known);
     StoredElements stored_elements(const StringBlock& block);
+    [[nodiscard]] std::string fill_text() const;
     [[nodiscard]] std::vector<std::string> stored_strings(const StringBlock& block,
                                                           const StoredElements& elements) const;
     [[nodiscard]] bool is_cut(std::span<const std::int64_t> place) const;
