@@ -26,12 +26,11 @@ Result<LaidOut> lay_out(const cdl::Header& header, std::optional<cdl::Version> w
     using enum cdl::Version;
     if (!wish) wish = header.asked_version;
     if (wish) return lay_out_as(header, *wish);
-    Result<LaidOut> laid_out = Status();
-    for (const cdl::Version version : {cdf1, cdf2, cdf5}) {
-        laid_out = lay_out_as(header, version);
-        if (laid_out.ok()) break;
+    for (const cdl::Version version : {cdf1, cdf2}) {
+        Result<LaidOut> laid_out = lay_out_as(header, version);
+        if (laid_out.ok()) return laid_out;
     }
-    return laid_out;
+    return lay_out_as(header, cdf5);
 }
 
 }  // namespace weft::tools
