@@ -18,7 +18,7 @@ inline std::vector<std::uint64_t> test_seeds(std::uint64_t count, std::uint64_t 
     const char* const fresh = std::getenv("WEFT_SEED");
     const char* const part = std::getenv("WEFT_SEEDS_PART");
     if (part != nullptr)
-        count = std::max(count / std::strtoull(part, nullptr, 10), std::uint64_t{2});
+        count = std::max<std::uint64_t>(count / std::strtoull(part, nullptr, 10), 2);
     const std::uint64_t fixed = fresh == nullptr ? count : count / 2;
     std::vector<std::uint64_t> seeds;
     for (std::uint64_t i = 0; i < fixed; ++i) seeds.push_back(first + i);
