@@ -14,6 +14,15 @@ def environment_of(pid):
     return {os.fsdecode(name): os.fsdecode(value) for name, is_pair, value in (pair.partition(b"=") for pair in pairs) if is_pair}
 
 
+def parent_of(pid):
+    """0 if there is no such process."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return int(file.read().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return 0
+
+
 def signal_if(pid, number, is_it):
     """Whether the process is there and is_it(pid); then it has been sent the signal, and no other has, even if it ends now."""
     try:

@@ -4,9 +4,11 @@
 The file of a killed program must have the definitions and data of one moment, for Weft and for other software."""
 
 import argparse
+import contextlib
 import os
 import pathlib
 import random
+import select
 import shutil
 import signal
 import subprocess
@@ -15,7 +17,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from process_signals import signal_if  # noqa: E402
+from process_signals import parent_of, signal_if  # noqa: E402
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 RANKS = 3
@@ -104,6 +106,38 @@ def await_standstill(pids):
                 time.sleep(0.0005)
 
 
+def await_end(pid):
+    try:
+        descriptor = os.pidfd_open(pid)
+    except OSError:
+        return  # its parent has seen the end
+    select.select([descriptor], [], [])
+    os.close(descriptor)
+
+
+@contextlib.contextmanager
+def launcher_at_rest(pids):
+    """For ranks that stand still. Open MPI's launcher continues all ranks when it sees that one has died, to end them then: rank 0
+    may complete its change before."""
+    children = {parent_of(pid): pid for pid in pids}
+
+    def signal_parents(number):
+        return [parent for parent, child in children.items() if signal_if(parent, number, lambda pid: parent_of(child) == pid)]
+
+    try:
+        await_standstill(signal_parents(signal.SIGSTOP))
+        yield
+    finally:
+        signal_parents(signal.SIGCONT)
+
+
+def kill_all(random_source, pids, victim):
+    """Each when the one before has ended. None of those that stand still may go on because of that."""
+    for pid in random_source.sample(pids, len(pids)):
+        send(signal.SIGKILL, pid, victim)
+        await_end(pid)
+
+
 def stop_within_a_change(options, random_source, path, pids):
     """Whether they all stand still now, and the file is in the middle of a change. False: they have come to their end."""
     while True:
@@ -131,10 +165,14 @@ def kill_during_redefinition(options, random_source, root, task, attempt):
     pids = wait_until_under_way(victim, directory)
     path = directory / "file.nc"
     must_interrupt = attempt % 2 == 1 and stop_within_a_change(options, random_source, path, pids)
-    if attempt % 2 == 0:
-        time.sleep(random_source.random() * 0.25)
-    for pid in random_source.sample(pids, len(pids)):
-        send(signal.SIGKILL, pid, options.victim)
+    if must_interrupt:
+        with launcher_at_rest(pids):
+            kill_all(random_source, pids, options.victim)
+    else:
+        if attempt % 2 == 0:
+            time.sleep(random_source.random() * 0.25)
+        for pid in random_source.sample(pids, len(pids)):
+            send(signal.SIGKILL, pid, options.victim)
     end_of(victim)
     trace = f"kill {attempt}, seed {options.seed}"
     interrupted = is_interrupted(path)
