@@ -155,6 +155,20 @@ class NetCDF4Test(ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("variable 'last', chunk 1: filter 1 (deflate)", done.stdout.decode())
 
+    def test_what_lies_behind_compact_values_is_not_read(self):
+        values = np.arange(1000, 1040, dtype="<i8")
+        with h5py.File(self.path, "w") as file:
+            plist = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            plist.set_layout(h5py.h5d.COMPACT)
+            space = h5py.h5s.create_simple(values.shape)
+            h5py.Dataset(h5py.h5d.create(file.id, b"v", h5py.h5t.STD_I64LE, space, plist))[:] = values
+        self.assertIn("1039", self.ok("dump", self.path))
+        content = self.path.read_bytes()
+        begin = content.index(values.tobytes())
+        self.assertEqual(content[begin - 2:begin], values.nbytes.to_bytes(2, "little"))
+        self.path.write_bytes(content[:begin - 2] + (40).to_bytes(2, "little") + content[begin:])
+        self.assertIn("40 values are said to be in 40 bytes", self.fails(1, "dump", self.path))
+
     def test_what_a_classic_file_cannot_have_is_refused_by_name(self):
         copy = self.folder / "five.nc"
         for name, add in (("'words' is of type string", lambda file: file.createVariable("words", str, ("x",))),

@@ -49,6 +49,10 @@ std::vector<std::byte> compact_values(hid_t dataset, hid_t type, const Described
     const auto bytes = checked_mul(count, described.value_bytes());
     if (!bytes || *bytes > range.file_bytes)
         throw Failure({Code::ehdferr, fmt::format("{} values do not fit into the file", count)});
+    // libhdf5 would take what lies in memory behind them.
+    if (H5Dget_storage_size(dataset) < static_cast<hsize_t>(*bytes))
+        throw Failure({Code::ehdferr, fmt::format("{} values are said to be in {} bytes", count,
+                                                  H5Dget_storage_size(dataset))});
     std::vector<std::byte> values(static_cast<std::size_t>(*bytes));
     if (!values.empty())
         checked(H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
