@@ -83,6 +83,11 @@ public:
     [[nodiscard]] Status decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                                 std::span<std::byte> chunk, Scratch& scratch) const;
 
+    /// Whether libhdf5 makes a whole chunk of these stored bytes, and of no others (see
+    /// hdf5_filters.hpp): it must not be asked for others. A failure is one of `decode`.
+    [[nodiscard]] Status check_for_hdf5(std::uint32_t filter_mask,
+                                        std::span<const std::byte> stored, Scratch& scratch) const;
+
     /// How much room `encode` needs for what it stores.
     [[nodiscard]] std::int64_t encoded_limit() const;
 

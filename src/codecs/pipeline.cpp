@@ -9,6 +9,7 @@
 
 #include "codecs/codec.hpp"
 #include "codecs/filter.hpp"
+#include "codecs/hdf5_filters.hpp"
 #include "codecs/scratch_state.hpp"
 
 namespace weft::codecs {
@@ -18,10 +19,6 @@ namespace {
 constexpr std::size_t most_filters = 32;
 /// Lengths of chunks, and what is stored of them, have 32 bits in files and in the codecs.
 constexpr std::int64_t longest_chunk = std::numeric_limits<std::uint32_t>::max();
-
-bool belongs_to_hdf5(const Filter& filter) {
-    return filter.id == filter_id::nbit || filter.id == filter_id::scaleoffset;
-}
 
 std::string title(const Filter& filter) {
     const std::string name = filter_name(filter.id);
@@ -43,6 +40,11 @@ Status why_not(const Filter& filter) {
     if (codec->check == nullptr) return {};
     const Status checked = codec->check(filter);
     return checked.ok() ? Status() : failure_of(filter, checked);
+}
+
+/// More than a compressor makes of a chunk.
+std::size_t limit_of_compressed(std::size_t chunk_bytes) {
+    return std::min<std::size_t>(2 * chunk_bytes + 4096, longest_chunk);
 }
 
 /// What one call needs to know of a chunk's way through the filters, of which those with a bit of
@@ -73,17 +75,25 @@ public:
     }
 
     /// How many bytes reach each filter that is applied, and what is behind the last; nothing
-    /// behind a filter whose result has any length. All filters have codecs.
+    /// behind a filter whose result has any length. All filters have codecs, or are libhdf5's.
     [[nodiscard]] std::vector<std::optional<std::size_t>> lengths() const {
         std::vector<std::optional<std::size_t>> lengths{form_.chunk_bytes};
         for (std::size_t i = 0; i < filters_.size(); ++i) {
             std::optional<std::size_t> length = lengths.back();
             const Codec* const codec = has(i) ? find_codec(filters_[i].id) : nullptr;
+            if (has(i) && belongs_to_hdf5(filters_[i])) length = std::nullopt;
             if (length && codec != nullptr && !codec->keeps_length)
                 length = codec->adds ? std::optional(*length + *codec->adds) : std::nullopt;
             lengths.push_back(length);
         }
         return lengths;
+    }
+
+    /// The number of filters up to the last one of libhdf5; 0: there is none.
+    [[nodiscard]] std::size_t end_of_hdf5() const {
+        std::size_t count = filters_.size();
+        while (count > 0 && !(has(count - 1) && belongs_to_hdf5(filters_[count - 1]))) --count;
+        return count;
     }
 
     /// Whether none of the filters [0, index) is applied.
@@ -112,16 +122,43 @@ public:
         return bytes;
     }
 
+    /// Undoes the filters but for the first `kept`. The result may be in `chunk`, or in the
+    /// scratch.
+    [[nodiscard]] Result<std::span<const std::byte>> undo_behind(std::size_t kept,
+                                                                 std::span<const std::byte> stored,
+                                                                 std::span<std::byte> chunk,
+                                                                 Scratch& scratch) const {
+        const auto chunk_bytes = static_cast<std::size_t>(form_.chunk_bytes);
+        if (std::cmp_greater(stored.size(), longest_chunk))
+            return damaged(fmt::format("a chunk of {} bytes is stored as {}, which is too many",
+                                       chunk_bytes, stored.size()));
+        const auto before = lengths();
+        std::span<const std::byte> bytes = stored;
+        for (std::size_t i = filters_.size(); i-- > kept;) {
+            if (!has(i)) continue;
+            const Codec& codec = *find_codec(filters_[i].id);
+            std::span<std::byte> to;
+            if (begins_with(i) && !codec.adds)
+                to = chunk;
+            else if (!codec.adds)
+                to = scratch.state().buffer_beside(
+                    bytes, before[i].value_or(limit_of_compressed(chunk_bytes)));
+            const auto result = codec.decode({filters_[i], form_, bytes, to, scratch.state()});
+            if (!result.ok()) return failure_of(filters_[i], result.status());
+            bytes = result.value();
+            if (before[i] && bytes.size() != *before[i])
+                return failure_of(filters_[i],
+                                  damaged(fmt::format("its bytes decode to {}, and not to {}",
+                                                      bytes.size(), *before[i])));
+        }
+        return bytes;
+    }
+
 private:
     const std::vector<Filter>& filters_;
     ChunkForm form_;
     std::uint32_t filter_mask_;
 };
-
-/// More than a compressor makes of a chunk.
-std::size_t limit_of_compressed(std::size_t chunk_bytes) {
-    return std::min<std::size_t>(2 * chunk_bytes + 4096, longest_chunk);
-}
 
 }  // namespace
 
@@ -170,34 +207,38 @@ Status Pipeline::decode(std::uint32_t filter_mask, std::span<const std::byte> st
     const Way way(filters_, form_, filter_mask);
     const Status checked = way.check(chunk.size(), [this](std::size_t i) { return can_decode(i); });
     if (!checked.ok()) return checked;
-    if (std::cmp_greater(stored.size(), longest_chunk))
-        return damaged(fmt::format("a chunk of {} bytes is stored as {}, which is too many",
-                                   chunk.size(), stored.size()));
-    const auto lengths = way.lengths();
-    std::span<const std::byte> bytes = stored;
-    for (std::size_t i = filters_.size(); i-- > 0;) {
-        if (!way.has(i)) continue;
-        const Codec& codec = *find_codec(filters_[i].id);
-        std::span<std::byte> to;
-        if (way.begins_with(i) && !codec.adds)
-            to = chunk;
-        else if (!codec.adds)
-            to = scratch.state().buffer_beside(
-                bytes, lengths[i].value_or(limit_of_compressed(chunk.size())));
-        const auto result = codec.decode({filters_[i], form_, bytes, to, scratch.state()});
-        if (!result.ok()) return failure_of(filters_[i], result.status());
-        bytes = result.value();
-        if (lengths[i] && bytes.size() != *lengths[i])
-            return failure_of(filters_[i],
-                              damaged(fmt::format("its bytes decode to {}, and not to {}",
-                                                  bytes.size(), *lengths[i])));
-    }
+    const auto undone = way.undo_behind(0, stored, chunk, scratch);
+    if (!undone.ok()) return undone.status();
+    const std::span<const std::byte> bytes = undone.value();
     if (bytes.size() != chunk.size())
         return damaged(fmt::format("a chunk of {} bytes is stored as {}, without a filter",
                                    chunk.size(), bytes.size()));
     if (bytes.data() != chunk.data() && !chunk.empty())
         std::memcpy(chunk.data(), bytes.data(), chunk.size());
     return {};
+}
+
+Status Pipeline::check_for_hdf5(std::uint32_t filter_mask, std::span<const std::byte> stored,
+                                Scratch& scratch) const {
+    const Way way(filters_, form_, filter_mask);
+    const std::size_t end = way.end_of_hdf5();
+    if (end == 0) {
+        std::vector<std::byte> chunk(static_cast<std::size_t>(form_.chunk_bytes));
+        return decode(filter_mask, stored, chunk, scratch);
+    }
+    const Filter& filter = filters_[end - 1];
+    const auto chunk_bytes = static_cast<std::size_t>(form_.chunk_bytes);
+    const Status checked = way.check(chunk_bytes, [&](std::size_t i) {
+        if (i >= end) return can_decode(i);
+        // What libhdf5's filter makes is as long as a chunk, and so must be what it goes through.
+        if (i + 1 == end || filters_[i].id == filter_id::shuffle) return Status();
+        return failure_of(filter, damaged(fmt::format("it is behind {}", title(filters_[i]))));
+    });
+    if (!checked.ok()) return checked;
+    const auto undone = way.undo_behind(end, stored, {}, scratch);
+    if (!undone.ok()) return undone.status();
+    const Status its = codecs::check_for_hdf5(filter, form_, undone.value());
+    return its.ok() ? its : failure_of(filter, its);
 }
 
 std::int64_t Pipeline::encoded_limit() const {

@@ -619,6 +619,9 @@ def h5_nbit(path):
         plist.set_filter(5, 0, ())
         dataset = h5d.create(file.id, b"v", h5t.STD_I16LE, h5s.create_simple((30,)), dcpl=plist)
         h5py.Dataset(dataset)[:] = numbers((30,), "i2")
+        truth = h5t.py_create(np.dtype(bool), logical=True)
+        dataset = h5d.create(file.id, b"truth", truth, h5s.create_simple((30,)), dcpl=plist)
+        h5py.Dataset(dataset)[:] = np.arange(30) % 3 == 0
 
 
 @feature

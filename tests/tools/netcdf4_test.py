@@ -155,6 +155,23 @@ class NetCDF4Test(ToolTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("variable 'last', chunk 1: filter 1 (deflate)", done.stdout.decode())
 
+    def test_what_only_libhdf5_undoes_is_not_what_lies_in_its_memory(self):
+        """It takes a chunk that is too short, and parameters of another length, and goes on behind their ends."""
+        values = np.arange(100, 700, dtype="i4").reshape(20, 30)
+        with h5py.File(self.path, "w") as file:
+            file.create_dataset("v", data=values, chunks=(6, 7), scaleoffset=0, shuffle=True, compression="gzip")
+        self.assertEqual(self.ok("dump", "--json", "-v", "v", self.path).count("699"), 1)
+        self.assertIn("0 errors", self.ok("check", self.path))
+        with h5py.File(self.path, "a") as file:
+            file["v"].id.write_direct_chunk((6, 14), bytes(5), 6)  # without shuffle and deflate
+        self.assertIn("variable 'v', chunk 7: filter 6 (scaleoffset): it has 5 bytes to decode", self.fails(1, "dump", "-v", "v", self.path))
+        with h5py.File(self.path, "w") as file:
+            file.create_dataset("v", data=values, chunks=(6, 7), scaleoffset=0)
+        content = self.path.read_bytes()
+        self.assertEqual(content.count(np.array([42, 0, 4], "<u4").tobytes()), 1)
+        self.path.write_bytes(content.replace(np.array([42, 0, 4], "<u4").tobytes(), np.array([42, 0, 0], "<u4").tobytes()))
+        self.assertIn("42 elements of 0 bytes", self.fails(1, "dump", "-v", "v", self.path))
+
     def test_what_lies_behind_compact_values_is_not_read(self):
         values = np.arange(1000, 1040, dtype="<i8")
         with h5py.File(self.path, "w") as file:

@@ -157,10 +157,27 @@ Code Variable::decode(std::uint32_t filter_mask, std::span<const std::byte> stor
     });
 }
 
+/// Throws Failure for a stored chunk of which libhdf5 would make values that are not in the file.
+void Variable::check_for_libhdf5(std::span<const std::int64_t> place) {
+    const StoredChunk found = find_one(place);
+    if (found.address < 0) return;
+    if (found.bytes > state_.end() || found.address > state_.end() - found.bytes)
+        throw Failure(
+            {Code::ehdferr, fmt::format("its {} bytes at {} are beyond the end of the file",
+                                        found.bytes, found.address)});
+    std::vector<std::byte> stored(static_cast<std::size_t>(found.bytes));
+    if (!state_.read(found.address, stored, true)) fail("a chunk cannot be read");
+    codecs::Scratch scratch = scratches_.take();
+    const Status checked = pipeline_.check_for_hdf5(found.filter_mask, stored, scratch);
+    scratches_.give_back(std::move(scratch));
+    throw_unless_ok(checked);
+}
+
 /// What lies beyond the dataset's end stays as it was.
 Code Variable::read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
                     Sink& why) noexcept {
     return with_libhdf5(why, [&] {
+        check_for_libhdf5(place);
         const int rank = static_cast<int>(chunk_.size());
         Lengths whole{};
         Lengths start{};

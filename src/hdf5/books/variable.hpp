@@ -65,6 +65,7 @@ private:
     using KnownChunks = std::map<std::vector<std::int64_t>, bool>;
 
     StoredChunk find_one(std::span<const std::int64_t> place);
+    void check_for_libhdf5(std::span<const std::int64_t> place);
     bool is_stored(std::span<const hsize_t> element, KnownChunks& known);
     StoredElements stored_elements(const StringBlock& block);
     [[nodiscard]] std::string fill_text() const;
