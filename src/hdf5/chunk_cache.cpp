@@ -21,6 +21,14 @@ void ChunkCache::keep(const Key& key, std::span<const std::byte> chunk) {
     bytes_ += std::ssize(chunk);
 }
 
+void ChunkCache::forget(const Key& key) {
+    const auto found = places_.find(key);
+    if (found == places_.end()) return;
+    bytes_ -= std::ssize(found->second->chunk);
+    entries_.erase(found->second);
+    places_.erase(found);
+}
+
 void ChunkCache::drop_last() {
     bytes_ -= std::ssize(entries_.back().chunk);
     places_.erase(entries_.back().key);

@@ -28,6 +28,7 @@ public:
     bool copy(const Key& key, std::span<std::byte> chunk);
     /// Keeps a copy of a chunk, unless it is too long.
     void keep(const Key& key, std::span<const std::byte> chunk);
+    void forget(const Key& key);
 
     /// A load, or a chunk, that is longer would drive out too much of the rest.
     [[nodiscard]] std::int64_t longest() const { return most_bytes_ / 8; }

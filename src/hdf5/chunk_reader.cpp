@@ -142,7 +142,7 @@ Status ChunkReader::check_place(const Wanted& one, std::int64_t file_bytes) cons
 /// In the order of the file.
 Status ChunkReader::read(std::span<Wanted> wanted) {
     if (wanted.empty()) return {};
-    if (variable_->needs_libhdf5()) return read_by_libhdf5(wanted);
+    if (needs_libhdf5()) return read_by_libhdf5(wanted);
     std::ranges::sort(wanted, {}, [](const Wanted& one) { return one.stored.address; });
     const Result<std::int64_t> file_bytes = file_.bytes().size();
     if (!file_bytes.ok()) return file_bytes.status();
@@ -234,9 +234,18 @@ Status ChunkReader::read_stored(std::span<const Wanted> wanted, std::span<std::b
 
 Status ChunkReader::decode_one(const Wanted& one, std::span<const std::byte> stored) {
     Text why;
-    const Status status =
-        why.status(variable_->decode(one.stored.filter_mask, stored, one.chunk, why));
+    const Status status = decode_stored(one, stored, why);
     return status.ok() ? status : failure(status, one.number);
+}
+
+Status ChunkReader::decode_stored(const Wanted& one, std::span<const std::byte> stored, Text& why) {
+    return why.status(variable_->decode(one.stored.filter_mask, stored, one.chunk, why));
+}
+
+std::size_t ChunkReader::threads_for(std::size_t chunks) const {
+    const bool pays =
+        static_cast<std::int64_t>(chunks) * grid_.chunk_bytes() >= least_bytes_for_threads;
+    return pays ? std::min(chunks, static_cast<std::size_t>(file_.threads())) : 1;
 }
 
 /// Each thread takes the next chunk until none is left.
@@ -256,10 +265,7 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
         }
         return {};
     };
-    const bool pays = std::ssize(wanted) * grid_.chunk_bytes() >= least_bytes_for_threads;
-    const std::size_t threads =
-        pays ? std::min(wanted.size(), static_cast<std::size_t>(file_.threads())) : 1;
-    const std::vector<std::function<Status()>> works(threads, work);
+    const std::vector<std::function<Status()>> works(threads_for(wanted.size()), work);
     return storage::side_by_side(works);
 }
 

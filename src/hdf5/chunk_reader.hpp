@@ -18,7 +18,7 @@
 namespace weft::hdf5 {
 
 /// A unit is a chunk.
-class ChunkReader final : public engine::Target {
+class ChunkReader : public engine::Target {
 public:
     /// All that is referred to outlives the reader. `number`: of the variable.
     ChunkReader(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
@@ -35,7 +35,7 @@ public:
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
-private:
+protected:
     /// A chunk to be read, and where it goes.
     struct Wanted {
         std::int64_t number = 0;
@@ -43,11 +43,26 @@ private:
         StoredChunk stored = {};
     };
 
+    [[nodiscard]] StoredFile& file() const { return file_; }
+    [[nodiscard]] const DescribedVariable& described() const { return described_; }
+    [[nodiscard]] const chunks::Grid& grid() const { return grid_; }
+    [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
+    /// How many threads so many chunks are worth.
+    [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
+    /// Its values have changed.
+    void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
+
+    /// Where they are stored.
+    [[nodiscard]] virtual Status find(std::span<Wanted> wanted);
+    /// Called by several threads.
+    [[nodiscard]] virtual Status decode_stored(const Wanted& one,
+                                               std::span<const std::byte> stored, Text& why);
+    [[nodiscard]] virtual bool needs_libhdf5() const { return variable_->needs_libhdf5(); }
+
+private:
     [[nodiscard]] std::vector<Wanted> wanted_of(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status load_wanted(std::vector<Wanted> wanted, bool keeps);
-    [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
     [[nodiscard]] Status open();
-    [[nodiscard]] Status find(std::span<Wanted> wanted);
     [[nodiscard]] Status read(std::span<Wanted> wanted);
     [[nodiscard]] Status read_plain(std::span<const Wanted> wanted);
     [[nodiscard]] Status read_by_libhdf5(std::span<const Wanted> wanted);

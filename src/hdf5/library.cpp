@@ -30,7 +30,7 @@ constexpr int binding = RTLD_DEEPBIND;
 #endif
 
 struct Library {
-    OpenBooks* open = nullptr;
+    BookFunctions functions;
     std::string missing;  // why it cannot be used
     std::string keeper;   // the program for files that are not trusted
 };
@@ -48,15 +48,15 @@ std::string keeper_of(void* entry) {
 /// Never unloaded: libhdf5 has things that last as long as the process.
 Library load() {
     void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | binding);
-    if (library == nullptr) return {nullptr, ::dlerror(), {}};
+    if (library == nullptr) return {{}, ::dlerror(), {}};
     void* const entry = ::dlsym(library, "weft_hdf5_books");
     if (entry == nullptr)
-        return {nullptr, "the library found belongs to another version of Weft", {}};
+        return {{}, "the library found belongs to another version of Weft", {}};
     Library loaded;
     loaded.keeper = keeper_of(entry);
-    const int interface = reinterpret_cast<decltype(&weft_hdf5_books)>(entry)(&loaded.open);
+    const int interface = reinterpret_cast<decltype(&weft_hdf5_books)>(entry)(&loaded.functions);
     if (interface == books_interface) return loaded;
-    return {nullptr,
+    return {{},
             fmt::format("the library found has version {} of the interface between them, "
                         "and {} is needed: take both from one build of Weft",
                         interface, books_interface),
@@ -77,6 +77,14 @@ public:
     std::vector<std::byte> bytes;
     bool is_whole = true;
 };
+
+/// Code::enotsupport if it cannot be had.
+Result<const Library*> library() {
+    static const Library loaded = load();
+    if (loaded.functions.open != nullptr) return &loaded;
+    return Status(Code::enotsupport,
+                  "netCDF-4 files need " WEFT_HDF5_LIBRARY ": " + loaded.missing);
+}
 
 }  // namespace
 
@@ -133,15 +141,40 @@ Status OpenedBooks::open_apart(const std::string& program) {
 
 Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file, std::int64_t page_bytes,
                                                        bool is_trusted) {
-    static const Library library = load();
-    if (library.open == nullptr)
-        return Status(Code::enotsupport,
-                      "netCDF-4 files need " WEFT_HDF5_LIBRARY ": " + library.missing);
+    const Result<const Library*> loaded = library();
+    if (!loaded.ok()) return loaded.status();
+    const Library& its = *loaded.value();
     std::unique_ptr<OpenedBooks> opened(new OpenedBooks(file, page_bytes));
     const Status status =
-        is_trusted ? opened->open_here(*library.open) : opened->open_apart(library.keeper);
+        is_trusted ? opened->open_here(*its.functions.open) : opened->open_apart(its.keeper);
     if (!status.ok()) return status;
     return opened;
+}
+
+Result<WrittenBooks> write_books(const NewBooks& wanted) {
+    const Result<const Library*> loaded = library();
+    if (!loaded.ok()) return loaded.status();
+    Bytes superblock;
+    Bytes books;
+    Text why;
+    const Code code = loaded.value()->functions.write(wanted, superblock, books, why);
+    if (code != Code::noerr) return why.status(code);
+    if (!superblock.is_whole || !books.is_whole)
+        return Status(Code::enomem, "no memory for the books of the file");
+    return WrittenBooks{std::move(superblock.bytes), std::move(books.bytes)};
+}
+
+Result<std::unique_ptr<ChunkCoder>> make_coder(const std::vector<model::Filter>& filters,
+                                               std::int64_t element_bytes,
+                                               std::int64_t chunk_bytes) {
+    const Result<const Library*> loaded = library();
+    if (!loaded.ok()) return loaded.status();
+    std::vector<FilterToApply> all;
+    for (const model::Filter& one : filters) all.push_back({one.id, one.parameters});
+    Text why;
+    auto coder = loaded.value()->functions.make_coder(all, element_bytes, chunk_bytes, why);
+    if (coder == nullptr) return why.status(Code::enofilter);
+    return coder;
 }
 
 Result<std::vector<std::byte>> OpenedBooks::describe() {

@@ -9,6 +9,7 @@
 
 #include "base/result.hpp"
 #include "hdf5/books/books.hpp"
+#include "model/storage.hpp"
 #include "storage/file.hpp"
 
 namespace weft::hdf5 {
@@ -44,6 +45,17 @@ private:
     std::int64_t page_bytes_;
     Status failure_;
 };
+
+struct WrittenBooks {
+    std::vector<std::byte> superblock;
+    std::vector<std::byte> books;
+};
+/// Code::enotsupport if there is no library.
+Result<WrittenBooks> write_books(const NewBooks& wanted);
+/// Code::enofilter if Weft does not apply one of them.
+Result<std::unique_ptr<ChunkCoder>> make_coder(const std::vector<model::Filter>& filters,
+                                               std::int64_t element_bytes,
+                                               std::int64_t chunk_bytes);
 
 /// The books of an open file.
 class OpenedBooks {

@@ -89,11 +89,58 @@ public:
 /// Null after a failure. The source outlives the books.
 using OpenBooks = std::unique_ptr<Books>(Source& source, Sink& why) noexcept;
 
+/// Chunks of a variable, whose bytes are in the file already.
+struct BookedChunks {
+    std::span<const std::int64_t> places;  // one after the other
+    std::span<const StoredChunk> chunks;
+};
+
+/// Books that replace those of a file, if there are any.
+struct NewBooks {
+    std::span<const std::byte> description;  // bytes of a Description
+    std::span<const BookedChunks> chunks;    // of each variable
+    std::int64_t begin = 0;                  // where the books are to be
+    std::int64_t end = 0;                    // of the file, which may end behind the books
+};
+/// Makes the bytes of books, and those in front of the file, which say where the books are.
+using WriteBooks = Code(const NewBooks& wanted, Sink& superblock, Sink& books,
+                        Sink& why) noexcept;
+
+/// The filters of a variable, without a file. Any number of threads at a time.
+class ChunkCoder {
+public:
+    virtual ~ChunkCoder() = default;
+
+    /// The most bytes that a chunk may have behind the filters.
+    [[nodiscard]] virtual std::int64_t encoded_limit() const noexcept = 0;
+    /// `bytes`: how many of `stored`, which has encoded_limit(), it has filled.
+    virtual Code encode(std::span<const std::byte> chunk, std::span<std::byte> stored,
+                        std::int64_t& bytes, Sink& why) noexcept = 0;
+    virtual Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
+                        std::span<std::byte> chunk, Sink& why) noexcept = 0;
+};
+
+struct FilterToApply {
+    int id = 0;
+    std::span<const std::uint32_t> parameters;
+};
+/// Null after a failure: a filter that Weft does not apply.
+using MakeCoder = std::unique_ptr<ChunkCoder>(std::span<const FilterToApply> filters,
+                                              std::int64_t element_bytes, std::int64_t chunk_bytes,
+                                              Sink& why) noexcept;
+
+/// What the library offers.
+struct BookFunctions {
+    OpenBooks* open = nullptr;
+    WriteBooks* write = nullptr;
+    MakeCoder* make_coder = nullptr;
+};
+
 /// As storage::remote_interface: raise it by one with each change of this file, and of the fields
 /// of a Description.
-inline constexpr int books_interface = 2;
+inline constexpr int books_interface = 3;
 
 }  // namespace weft::hdf5
 
 /// The entry of libweft_hdf5. Returns the library's own books_interface.
-extern "C" int weft_hdf5_books(weft::hdf5::OpenBooks** open);
+extern "C" int weft_hdf5_books(weft::hdf5::BookFunctions* functions);

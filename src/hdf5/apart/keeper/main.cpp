@@ -37,8 +37,8 @@ void serve(OpenBooks& open, int interface) {
 
 int main() {
     if (!has_line()) return 2;
-    OpenBooks* open = nullptr;
-    const int interface = weft_hdf5_books(&open);
-    serve(*open, interface);
+    BookFunctions functions;
+    const int interface = weft_hdf5_books(&functions);
+    serve(*functions.open, interface);
     return 1;
 }

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/books/writing/new_file.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "hdf5/books/failure.hpp"
+#include "hdf5/books/writing/creation_order.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+constexpr haddr_t largest_address = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t books_alignment = 8;
+
+/// libhdf5's handle of an open file begins with its own fields.
+struct DriverFile {
+    H5FD_t base{};
+    NewFile* file = nullptr;
+};
+
+NewFile& file_of(const H5FD_t* file) {
+    return *reinterpret_cast<const DriverFile*>(file)->file;
+}
+
+// The properties of the driver are the address of the file.
+void* copy_properties(const void* properties) {
+    return new (std::nothrow) NewFile*(*static_cast<NewFile* const*>(properties));
+}
+herr_t free_properties(void* properties) {
+    delete static_cast<NewFile**>(properties);
+    return 0;
+}
+
+H5FD_t* open_file(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*largest*/) {
+    const auto* const known = static_cast<NewFile* const*>(H5Pget_driver_info(access));
+    if (known == nullptr || *known == nullptr) return nullptr;
+    auto* const file = new (std::nothrow) DriverFile;
+    if (file == nullptr) return nullptr;
+    file->file = *known;
+    return &file->base;
+}
+herr_t close_file(H5FD_t* file) {
+    delete reinterpret_cast<DriverFile*>(file);
+    return 0;
+}
+herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
+    *flags = 0;  // nothing is allocated ahead
+    return 0;
+}
+haddr_t allocate(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, hsize_t bytes) {
+    using Kind = NewFile::Kind;
+    const Kind kind = type == H5FD_MEM_DRAW    ? Kind::values
+                      : type == H5FD_MEM_SUPER ? Kind::superblock
+                                               : Kind::books;
+    try {
+        const std::int64_t address = file_of(file).allocate(kind, bytes);
+        return address < 0 ? HADDR_UNDEF : static_cast<haddr_t>(address);
+    } catch (const std::bad_alloc&) {
+        return HADDR_UNDEF;
+    }
+}
+/// Nothing is used again: what libhdf5 gives back within one change is little.
+herr_t free_bytes(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, hsize_t) {
+    return 0;
+}
+haddr_t get_allocated(const H5FD_t* file, H5FD_mem_t /*type*/) {
+    return static_cast<haddr_t>(file_of(file).end());
+}
+herr_t set_allocated(H5FD_t*, H5FD_mem_t, haddr_t) {
+    return 0;
+}
+haddr_t get_end(const H5FD_t* file, H5FD_mem_t /*type*/) {
+    return static_cast<haddr_t>(file_of(file).end());
+}
+herr_t read_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t count,
+                  void* bytes) {
+    const std::span to(static_cast<std::byte*>(bytes), count);
+    if (type == H5FD_MEM_DRAW) {
+        std::ranges::fill(to, std::byte{0});
+        return 0;
+    }
+    return file_of(file).read(static_cast<std::int64_t>(address), to) ? 0 : -1;
+}
+herr_t write_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t count,
+                   const void* bytes) {
+    if (type == H5FD_MEM_DRAW) return 0;
+    const std::span from(static_cast<const std::byte*>(bytes), count);
+    return file_of(file).write(static_cast<std::int64_t>(address), from) ? 0 : -1;
+}
+
+H5FD_class_t make_class() {
+    H5FD_class_t its{};
+#ifdef H5FD_CLASS_VERSION
+    its.version = H5FD_CLASS_VERSION;
+    its.value = static_cast<H5FD_class_value_t>(321);  // of drivers that are not registered
+#endif
+    its.name = "weft_new";
+    its.maxaddr = largest_address;
+    its.fc_degree = H5F_CLOSE_STRONG;
+    its.fapl_size = sizeof(NewFile*);
+    its.fapl_copy = copy_properties;
+    its.fapl_free = free_properties;
+    its.open = open_file;
+    its.close = close_file;
+    its.query = query;
+    its.alloc = allocate;
+    its.free = free_bytes;
+    its.get_eoa = get_allocated;
+    its.set_eoa = set_allocated;
+    its.get_eof = get_end;
+    its.read = read_bytes;
+    its.write = write_bytes;
+    const H5FD_mem_t as_they_are[H5FD_MEM_NTYPES] = H5FD_FLMAP_DEFAULT;
+    std::copy(std::begin(as_they_are), std::end(as_they_are), std::begin(its.fl_map));
+    return its;
+}
+
+}  // namespace
+
+std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
+    if (kind == Kind::values) {
+        if (expected_.empty()) return -1;
+        const std::int64_t address = expected_.front();
+        expected_.pop_front();
+        return address;
+    }
+    if (kind == Kind::superblock) {
+        superblock_.resize(bytes);
+        return 0;
+    }
+    const std::size_t offset = (books_.size() + books_alignment - 1) & ~(books_alignment - 1);
+    books_.resize(offset + bytes);
+    return begin_ + static_cast<std::int64_t>(offset);
+}
+
+std::int64_t NewFile::end() const {
+    return std::max(end_, begin_ + std::ssize(books_));
+}
+
+template <class Bytes>
+std::span<Bytes> NewFile::part(std::span<Bytes> whole, std::int64_t offset, std::size_t count) {
+    if (offset < 0 || offset > std::ssize(whole) ||
+        count > whole.size() - static_cast<std::size_t>(offset))
+        return {};
+    return whole.subspan(static_cast<std::size_t>(offset), count);
+}
+
+bool NewFile::write(std::int64_t address, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return true;
+    const std::span<std::byte> to = address < begin_
+                                        ? part(std::span(superblock_), address, bytes.size())
+                                        : part(std::span(books_), address - begin_, bytes.size());
+    if (to.empty()) return false;
+    std::ranges::copy(bytes, to.begin());
+    return true;
+}
+
+bool NewFile::read(std::int64_t address, std::span<std::byte> bytes) const {
+    if (bytes.empty()) return true;
+    // libhdf5 reads ahead of what it has written.
+    const std::span<const std::byte> from =
+        address < begin_ ? std::span(superblock_) : std::span(books_);
+    const std::int64_t offset = address < begin_ ? address : address - begin_;
+    if (offset < 0 || offset > std::ssize(from)) return false;
+    const auto there = from.subspan(static_cast<std::size_t>(offset));
+    const auto known = there.first(std::min(there.size(), bytes.size()));
+    std::ranges::copy(known, bytes.begin());
+    std::ranges::fill(bytes.subspan(known.size()), std::byte{0});
+    return true;
+}
+
+FileHandle create_new_file(NewFile& file) {
+    static const H5FD_class_t driver_class = make_class();
+    static const hid_t driver = H5FDregister(&driver_class);
+    checked(driver, "the driver of Weft cannot be registered");
+    const PropertiesHandle access(H5Pcreate(H5P_FILE_ACCESS));
+    NewFile* const its = &file;
+    checked(H5Pset_driver(access, driver, &its), "the driver of Weft cannot be used");
+    // As netCDF-C has it: libhdf5 from 1.8 on reads the file.
+    checked(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "no format of 1.8");
+    checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "the file cannot be made");
+    checked(H5Pset_meta_block_size(access, 0), "the file cannot be made");
+    checked(H5Pset_small_data_block_size(access, 0), "the file cannot be made");
+    const PropertiesHandle creation(H5Pcreate(H5P_FILE_CREATE));
+    note_creation_order(creation);
+    return FileHandle(
+        checked(H5Fcreate("weft", H5F_ACC_TRUNC, creation, access), "the file cannot be made"));
+}
+
+}  // namespace weft::hdf5

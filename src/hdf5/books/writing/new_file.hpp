@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file driver of libhdf5 (VFD) for the books of a file whose values are somebody else's to write:
+// what libhdf5 writes of its own stays in memory, and values get the places that they have already.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "hdf5/books/handle.hpp"
+
+namespace weft::hdf5 {
+
+/// Outlives the file.
+class NewFile {
+public:
+    /// `begin`: where the books may begin, behind the superblock; `end`: of everything else.
+    NewFile(std::int64_t begin, std::int64_t end) : begin_(begin), end_(end) {}
+
+    /// The place of the values for which libhdf5 asks next.
+    void expect_values(std::int64_t address) { expected_.push_back(address); }
+    /// Whether libhdf5 has asked for all of them.
+    [[nodiscard]] bool has_placed_all() const { return expected_.empty(); }
+
+    /// When the file is closed: the first bytes of the file, and those from begin() on.
+    [[nodiscard]] std::span<const std::byte> superblock() const { return superblock_; }
+    [[nodiscard]] std::span<const std::byte> books() const { return books_; }
+    [[nodiscard]] std::int64_t begin() const { return begin_; }
+
+    // For the driver.
+
+    enum class Kind { superblock, books, values };
+    /// The address of so many bytes; -1: there is none for them.
+    std::int64_t allocate(Kind kind, std::size_t bytes);
+    [[nodiscard]] std::int64_t end() const;
+    bool write(std::int64_t address, std::span<const std::byte> bytes);
+    bool read(std::int64_t address, std::span<std::byte> bytes) const;
+
+private:
+    template <class Bytes>
+    [[nodiscard]] static std::span<Bytes> part(std::span<Bytes> whole, std::int64_t offset,
+                                               std::size_t count);
+
+    std::int64_t begin_;
+    std::int64_t end_;
+    std::vector<std::byte> superblock_;
+    std::vector<std::byte> books_;
+    std::deque<std::int64_t> expected_;
+};
+
+/// Creates the file with what netCDF-4 asks of a root group. Throws Failure.
+FileHandle create_new_file(NewFile& file);
+
+}  // namespace weft::hdf5

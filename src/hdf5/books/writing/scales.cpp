@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/books/writing/scales.hpp"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <map>
+
+#include "hdf5/books/failure.hpp"
+#include "hdf5/books/writing/attributes.hpp"
+#include "hdf5/books/writing/creation_order.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+// Of netCDF-C's: readers know these words.
+constexpr const char* no_variable = "This is a netCDF dimension but not a netCDF variable.";
+constexpr const char* not_coordinate = "_nc4_non_coord_";
+/// Of a dimension that may grow. Nothing is stored.
+constexpr hsize_t chunk_of_plain_dimension = 1024;
+
+/// An entry of the attribute REFERENCE_LIST, as HDF5's library has it.
+struct Reference {
+    hobj_ref_t dataset = 0;
+    int dimension = 0;
+};
+
+DatasetHandle open_dataset(hid_t file, const std::string& object) {
+    return DatasetHandle(
+        checked(H5Dopen2(file, object.c_str(), H5P_DEFAULT), "a dataset cannot be opened"));
+}
+
+void become_scale(hid_t dataset, const std::string& name, int dimension) {
+    write_text(dataset, "CLASS", "DIMENSION_SCALE");
+    write_text(dataset, "NAME", name);
+    write_integer(dataset, "_Netcdf4Dimid", dimension);
+}
+
+AttributeHandle make_list(hid_t dataset, const char* name, hid_t type, std::size_t count) {
+    const hsize_t length = count;
+    const SpaceHandle space(checked(H5Screate_simple(1, &length, nullptr), "no list of values"));
+    return AttributeHandle(
+        checked(H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                "an attribute cannot be made"));
+}
+
+}  // namespace
+
+Scales::Scales(hid_t file, const Description& description)
+    : file_(file),
+      description_(description),
+      coordinates_(description.dimensions.size(), none),
+      is_hidden_(description.variables.size(), false) {
+    std::map<std::string, int> dimensions;
+    for (std::size_t i = 0; i < description.dimensions.size(); ++i)
+        dimensions[description.dimensions[i].name] = static_cast<int>(i);
+    for (std::size_t i = 0; i < description.variables.size(); ++i) {
+        const DescribedVariable& its = description.variables[i];
+        const auto namesake = dimensions.find(its.name);
+        if (namesake == dimensions.end()) continue;
+        if (!its.dimensions.empty() && its.dimensions.front() == namesake->second)
+            coordinates_[static_cast<std::size_t>(namesake->second)] = static_cast<int>(i);
+        else
+            is_hidden_[i] = true;
+    }
+}
+
+std::string Scales::object_of(int id) const {
+    const std::string& name = variable(id).name;
+    if (!is_hidden_[static_cast<std::size_t>(id)]) return "/" + name;
+    const std::size_t own = name.rfind('/') + 1;
+    return "/" + name.substr(0, own) + not_coordinate + name.substr(own);
+}
+
+std::string Scales::object_of_dimension(int dimension) const {
+    return "/" + description_.dimensions[static_cast<std::size_t>(dimension)].name;
+}
+
+bool Scales::stands_for_dimension(int id) const {
+    const std::vector<int>& dimensions = variable(id).dimensions;
+    return !dimensions.empty() && coordinates_[static_cast<std::size_t>(dimensions.front())] == id;
+}
+
+void Scales::make_plain_dimensions() const {
+    for (std::size_t i = 0; i < coordinates_.size(); ++i)
+        if (coordinates_[i] == none) make_plain_dimension(static_cast<int>(i));
+}
+
+void Scales::make_plain_dimension(int dimension) const {
+    const DescribedDimension& its = description_.dimensions[static_cast<std::size_t>(dimension)];
+    const auto length = static_cast<hsize_t>(its.length);
+    const hsize_t longest = its.is_unlimited ? H5S_UNLIMITED : length;
+    const SpaceHandle space(checked(H5Screate_simple(1, &length, &longest), "no dimension"));
+    const PropertiesHandle creation(H5Pcreate(H5P_DATASET_CREATE));
+    note_attribute_order(creation);
+    checked(H5Pset_obj_track_times(creation, false), "no dimension");
+    if (its.is_unlimited)
+        checked(H5Pset_chunk(creation, 1, &chunk_of_plain_dimension), "no dimension");
+    const DatasetHandle dataset(checked(
+        H5Dcreate2(file_, object_of_dimension(dimension).c_str(), H5T_IEEE_F32BE, space,
+                   H5P_DEFAULT, creation, H5P_DEFAULT),
+        "a dimension cannot be made"));
+    become_scale(dataset, fmt::format("{}{:10d}", no_variable, its.length), dimension);
+}
+
+void Scales::mark(int id, hid_t dataset) const {
+    if (!stands_for_dimension(id)) return;
+    const DescribedVariable& its = variable(id);
+    become_scale(dataset, its.name.substr(its.name.rfind('/') + 1), its.dimensions.front());
+    // A scale cannot have scales, so the conventions have this attribute.
+    if (its.dimensions.size() > 1) write_integers(dataset, "_Netcdf4Coordinates", its.dimensions);
+}
+
+hobj_ref_t Scales::reference_to(const std::string& object) const {
+    hobj_ref_t reference = 0;
+    checked(H5Rcreate(&reference, file_, object.c_str(), H5R_OBJECT, H5I_INVALID_HID),
+            "a dataset cannot be referred to");
+    return reference;
+}
+
+void Scales::name_scales_of(int id) const {
+    std::vector<hobj_ref_t> references;
+    for (const int dimension : variable(id).dimensions) {
+        const int coordinate = coordinates_[static_cast<std::size_t>(dimension)];
+        references.push_back(reference_to(coordinate == none ? object_of_dimension(dimension)
+                                                             : object_of(coordinate)));
+    }
+    std::vector<hvl_t> lists;
+    for (hobj_ref_t& one : references) lists.push_back({.len = 1, .p = &one});
+    const TypeHandle type(checked(H5Tvlen_create(H5T_STD_REF_OBJ), "no type of references"));
+    const DatasetHandle dataset = open_dataset(file_, object_of(id));
+    const AttributeHandle list = make_list(dataset, "DIMENSION_LIST", type, lists.size());
+    checked(H5Awrite(list, type, lists.data()), "the scales of a variable cannot be written");
+}
+
+void Scales::name_users_of(int dimension, const std::vector<Use>& uses) const {
+    std::vector<Reference> references;
+    for (const Use& use : uses)
+        references.push_back({.dataset = reference_to(object_of(use.variable)),
+                              .dimension = use.axis});
+    const TypeHandle type(checked(H5Tcreate(H5T_COMPOUND, sizeof(Reference)), "no type"));
+    checked(H5Tinsert(type, "dataset", HOFFSET(Reference, dataset), H5T_STD_REF_OBJ), "no type");
+    checked(H5Tinsert(type, "dimension", HOFFSET(Reference, dimension), H5T_NATIVE_INT), "no type");
+    const int coordinate = coordinates_[static_cast<std::size_t>(dimension)];
+    const DatasetHandle dataset = open_dataset(
+        file_, coordinate == none ? object_of_dimension(dimension) : object_of(coordinate));
+    const AttributeHandle list = make_list(dataset, "REFERENCE_LIST", type, references.size());
+    checked(H5Awrite(list, type, references.data()), "the users of a scale cannot be written");
+}
+
+void Scales::connect() const {
+    std::vector<std::vector<Use>> uses(coordinates_.size());
+    for (int id = 0; id < static_cast<int>(description_.variables.size()); ++id) {
+        const std::vector<int>& dimensions = variable(id).dimensions;
+        if (dimensions.empty() || stands_for_dimension(id)) continue;
+        name_scales_of(id);
+        for (std::size_t axis = 0; axis < dimensions.size(); ++axis)
+            uses[static_cast<std::size_t>(dimensions[axis])].push_back(
+                {.variable = id, .axis = static_cast<int>(axis)});
+    }
+    for (std::size_t i = 0; i < uses.size(); ++i)
+        if (!uses[i].empty()) name_users_of(static_cast<int>(i), uses[i]);
+}
+
+}  // namespace weft::hdf5

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dimensions of a new file, by the conventions of netCDF-4: each is a dataset that is a dimension
+// scale, and variables and scales name each other. The calls of HDF5's own library for that write a
+// list again for each variable that is added to it, so the attributes are written here, once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hdf5/books/description.hpp"
+#include "hdf5/books/handle.hpp"
+
+namespace weft::hdf5 {
+
+class Scales {
+public:
+    /// Refers to both.
+    Scales(hid_t file, const Description& description);
+
+    /// The path of a variable in the file, whose name may be another one than the variable's.
+    [[nodiscard]] std::string object_of(int variable) const;
+    /// Makes datasets for the dimensions that no variable stands for. Throws Failure.
+    void make_plain_dimensions() const;
+    /// Says of the dataset of a variable which dimension it stands for, if any. Throws Failure.
+    void mark(int variable, hid_t dataset) const;
+    /// When all datasets are there: says which scales each variable has. Throws Failure.
+    void connect() const;
+
+private:
+    static constexpr int none = -1;
+    struct Use {
+        int variable = 0;
+        int axis = 0;  // of its dimensions
+    };
+
+    [[nodiscard]] const DescribedVariable& variable(int id) const {
+        return description_.variables[static_cast<std::size_t>(id)];
+    }
+    [[nodiscard]] bool stands_for_dimension(int variable) const;
+    [[nodiscard]] std::string object_of_dimension(int dimension) const;
+    void make_plain_dimension(int dimension) const;
+    [[nodiscard]] hobj_ref_t reference_to(const std::string& object) const;
+    void name_scales_of(int variable) const;
+    void name_users_of(int dimension, const std::vector<Use>& uses) const;
+
+    hid_t file_;
+    const Description& description_;
+    std::vector<int> coordinates_;  // the variable that stands for each dimension, or none
+    std::vector<bool> is_hidden_;   // variables with the name of a dimension that is not theirs
+};
+
+}  // namespace weft::hdf5

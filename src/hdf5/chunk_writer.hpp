@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What stands under the windows of a chunked variable of a file that is written. Each chunk of a
+// put belongs to one rank, which compresses it; when all ranks have done so, they share the space
+// at the end of the file among them by a prefix sum, write, and tell each other where their chunks
+// are. A chunk that the books in the file know is never overwritten, if it is compressed: a reader
+// who comes after a crash must find its bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/memory_pool.hpp"
+#include "hdf5/chunk_index.hpp"
+#include "hdf5/chunk_reader.hpp"
+
+namespace weft::hdf5 {
+
+/// Of a file that is written. The same on all ranks.
+struct Growth {
+    std::int64_t end = 0;      // behind it there is room
+    bool is_unbooked = false;  // what the books in the file do not know has been written
+};
+
+class ChunkWriter final : public ChunkReader {
+public:
+    /// All that is referred to outlives the writer.
+    ChunkWriter(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
+                int number, ChunkIndex& index, Growth& growth)
+        : ChunkReader(file, variable, grid, number), index_(index), growth_(growth) {}
+
+    Status store(std::span<const engine::UnitsToStore> parts) override;
+    Status finish(mpi::CommView comm) override;
+
+private:
+    /// A chunk that has gone through the filters.
+    struct Coded {
+        std::int64_t number = 0;
+        std::int64_t address = -1;  // -1: it needs space at the end of the file
+        std::int64_t room = 0;
+        PooledBytes bytes = {};
+    };
+
+    [[nodiscard]] Status find(std::span<Wanted> wanted) override;
+    [[nodiscard]] Status decode_stored(const Wanted& one, std::span<const std::byte> stored,
+                                       Text& why) override;
+    [[nodiscard]] bool needs_libhdf5() const override { return false; }
+
+    [[nodiscard]] Status prepare();
+    [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;
+    [[nodiscard]] Status code_all(std::span<const std::span<const std::byte>> chunks,
+                                  std::span<Coded> coded) const;
+    void choose_places();
+    void take_space(mpi::CommView comm);
+    [[nodiscard]] Status write();
+    void tell(mpi::CommView comm, bool is_written);
+
+    ChunkIndex& index_;
+    Growth& growth_;
+    std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
+    std::vector<Coded> coded_;           // since the last finish()
+};
+
+}  // namespace weft::hdf5
