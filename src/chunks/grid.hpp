@@ -21,6 +21,7 @@ public:
                              std::int64_t element_bytes);
 
     [[nodiscard]] std::size_t rank() const { return shape_.size(); }
+    [[nodiscard]] std::int64_t length(std::size_t dimension) const { return shape_[dimension]; }
     [[nodiscard]] const std::vector<std::int64_t>& chunk() const { return chunk_; }
     [[nodiscard]] std::int64_t element_bytes() const { return element_bytes_; }
     [[nodiscard]] std::int64_t chunk_bytes() const { return chunk_bytes_; }

@@ -157,7 +157,7 @@ public:
     virtual Status announce_records() = 0;
     /// Collective. Writes the count to files beside the first, too. `changed`: set if a file was
     /// changed.
-    virtual Status announce_in_parts(bool& /*changed*/) { return {}; }
+    virtual Status announce_rest(bool& /*changed*/) { return {}; }
     /// Collective. The last writer gives the files the sizes that their headers announce.
     virtual Status settle_sizes(bool is_changed) = 0;
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "files/hint_table.hpp"
+#include "model/storage.hpp"
 #include "parts/table.hpp"
 
 namespace weft::container {
@@ -40,6 +41,10 @@ struct Settings {
     Parts parts;
     // weft_trust: foreign libraries may read the file in this process
     bool is_trusted = true;
+    // weft_compress, weft_checksum: what new variables go through, where the format can
+    std::vector<model::Filter> filters;
+    // weft_chunk_bytes: the most that a chunk has, where the program does not choose
+    std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
     // An interrupted change of a file that is only to be read is undone; else it is an error.
     bool recovers_for_reading = true;
     // weft_write_behind: what a rank may hold back

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "dataset/compression.hpp"
 #include "files/hint_table.hpp"
 #include "files/hint_values.hpp"
 #include "formats/formats.hpp"
@@ -122,6 +123,8 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.move_chunk_bytes = files::number_of(hints, hint::nc_data_move_chunk_size);
     settings.durable_close = is_enabled(hints, "weft_durable");
     settings.is_trusted = files::text_of(hints, "weft_trust") != "no";
+    settings.filters = filters_asked_for(hints);
+    settings.chunk_bytes = files::number_of(hints, hint::weft_chunk_bytes);
     settings.parts = parts_of(hints);
     settings.write_behind_bytes = write_behind_bytes(hints);
     return settings;
@@ -138,6 +141,9 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     all["weft_write_behind"] =
         settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
     all["weft_durable"] = settings.durable_close ? "enable" : "disable";
+    all["weft_compress"] = compression_of(settings.filters);
+    all["weft_checksum"] = checksum_of(settings.filters);
+    all["weft_chunk_bytes"] = std::to_string(settings.chunk_bytes);
     all["weft_trust"] = settings.is_trusted ? "yes" : "no";
     if (!settings.format.empty()) all["weft_format"] = settings.format;
     return all;

@@ -36,7 +36,7 @@ Status sync_files(Core& core, bool is_independent) {
     const std::int64_t announced = core.container->put_bytes();
     (void)share_record_count(core);  // the failure is kept
     bool changed = false;
-    condition.write_failure.keep_first(core.container->announce_in_parts(changed));
+    condition.write_failure.keep_first(core.container->announce_rest(changed));
     if (changed || core.container->put_bytes() != announced)
         condition.lost_by_sync.keep_first(core.shared.sync());
     Status mine = condition.write_failure;

@@ -21,8 +21,7 @@ ChunkIndex::Listed ChunkIndex::listed(const chunks::Grid& grid) const {
     listed.places.resize(numbers.size() * grid.rank());
     listed.chunks.reserve(numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        grid.place_of(numbers[i],
-                      std::span(listed.places).subspan(i * grid.rank(), grid.rank()));
+        grid.place_of(numbers[i], std::span(listed.places).subspan(i * grid.rank(), grid.rank()));
         listed.chunks.push_back(chunks_.at(numbers[i]).stored);
     }
     return listed;

@@ -19,6 +19,7 @@ struct IndexedChunk {
 
 class ChunkIndex {
 public:
+    [[nodiscard]] bool empty() const { return chunks_.empty(); }
     /// Null: there is no such chunk.
     [[nodiscard]] const IndexedChunk* find(std::int64_t number) const {
         const auto found = chunks_.find(number);

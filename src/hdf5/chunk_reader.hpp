@@ -55,8 +55,8 @@ protected:
     /// Where they are stored.
     [[nodiscard]] virtual Status find(std::span<Wanted> wanted);
     /// Called by several threads.
-    [[nodiscard]] virtual Status decode_stored(const Wanted& one,
-                                               std::span<const std::byte> stored, Text& why);
+    [[nodiscard]] virtual Status decode_stored(const Wanted& one, std::span<const std::byte> stored,
+                                               Text& why);
     [[nodiscard]] virtual bool needs_libhdf5() const { return variable_->needs_libhdf5(); }
 
 private:

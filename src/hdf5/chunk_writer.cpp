@@ -53,8 +53,8 @@ std::vector<Entry> gathered(mpi::CommView comm, std::vector<Entry> mine) {
 
 Status ChunkWriter::prepare() {
     if (coder_ != nullptr || described().storage.form.filters.empty()) return {};
-    auto coder = make_coder(described().storage.form.filters, grid().element_bytes(),
-                            grid().chunk_bytes());
+    auto coder =
+        make_coder(described().storage.form.filters, grid().element_bytes(), grid().chunk_bytes());
     if (!coder.ok())
         return {coder.code(),
                 fmt::format("variable '{}': {}", described().name, coder.status().context())};
@@ -191,8 +191,8 @@ void ChunkWriter::tell(mpi::CommView comm, bool is_written) {
         for (const Coded& one : coded_)
             mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
     for (const Entry& one : gathered(comm, std::move(mine))) {
-        index_.enter(one.number, {.stored = {.address = one.address, .bytes = one.bytes},
-                                  .room = one.room});
+        index_.enter(one.number,
+                     {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
         forget(one.number);
         growth_.is_unbooked = true;
     }

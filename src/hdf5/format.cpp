@@ -7,6 +7,7 @@
 #include "format/signature.hpp"
 #include "hdf5/anatomy.hpp"
 #include "hdf5/hdf5.hpp"
+#include "hdf5/hdf5_writer.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -26,6 +27,11 @@ constexpr container::Kind kinds[] = {
      .words = classic_model_words},
 };
 
+std::unique_ptr<container::Container> create(const container::Context& context,
+                                             const parts::SetId& /*id*/) {
+    return std::make_unique<Hdf5Writer>(context);
+}
+
 std::unique_ptr<container::Container> open(const container::Context& context) {
     return std::make_unique<Hdf5>(context);
 }
@@ -36,7 +42,11 @@ std::unique_ptr<container::Anatomy> anatomy(const std::string& path) {
 
 }  // namespace
 
-constinit const container::Format netcdf4_format = {
-    .name = "netcdf4", .kinds = kinds, .has_user_block = true, .open = open, .anatomy = anatomy};
+constinit const container::Format netcdf4_format = {.name = "netcdf4",
+                                                    .kinds = kinds,
+                                                    .has_user_block = true,
+                                                    .create = create,
+                                                    .open = open,
+                                                    .anatomy = anatomy};
 
 }  // namespace weft::hdf5

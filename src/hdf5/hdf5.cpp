@@ -112,25 +112,10 @@ Status Hdf5::make_grids() {
     return {};
 }
 
-/// The cores that the rank may use are those of all ranks of its node, unless each has its own.
-int Hdf5::threads_of_rank() const {
-    const mpi::NodeMap* const nodes = context_.shared.state()->known_nodes(0);
-    const int ranks = nodes == nullptr ? comm().size() : nodes->size(nodes->here().node);
-    return std::max(1, cores_allowed() / std::max(1, ranks));
-}
-
-/// One process decompresses what is not trusted.
-StoredFile::Manner Hdf5::manner() const {
-    const bool is_trusted = context_.settings.is_trusted;
-    return {.page_bytes = page_bytes_for(context_.path),
-            .threads = is_trusted ? threads_of_rank() : 1,
-            .is_trusted = is_trusted};
-}
-
 void Hdf5::attach() {
     targets_.clear();  // they refer to the file
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         manner(), std::move(books_));
+                                         manner_for(context_), std::move(books_));
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];
         if (!grids_[i])

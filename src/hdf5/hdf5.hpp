@@ -68,8 +68,6 @@ private:
     [[nodiscard]] const DescribedVariable& described(int variable) const {
         return description_.variables[static_cast<std::size_t>(variable)];
     }
-    [[nodiscard]] int threads_of_rank() const;
-    [[nodiscard]] StoredFile::Manner manner() const;
 
     Description description_;
     std::unique_ptr<OpenedBooks> books_;              // on rank 0, until the file has them

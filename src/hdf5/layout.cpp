@@ -53,13 +53,16 @@ bool is_array(const DescribedVariable& variable) {
     return variable.storage.form.layout == Layout::contiguous && variable.storage.address >= 0;
 }
 
-Result<std::optional<chunks::Grid>> grid_of(const Description& description,
-                                            const DescribedVariable& variable) {
-    const std::int64_t bytes = variable.type.value_bytes();
-    if (is_array(variable) || bytes == 0) return std::optional<chunks::Grid>();
+namespace {
+
+Lengths shape_of(const Description& description, const DescribedVariable& variable) {
     Lengths shape;
     for (const int id : variable.dimensions)
         shape.push_back(description.dimensions[static_cast<std::size_t>(id)].length);
+    return shape;
+}
+
+Result<std::optional<chunks::Grid>> grid_with(const DescribedVariable& variable, Lengths shape) {
     Lengths chunk = chunk_for(variable, shape);
     const bool fits = chunk.size() == shape.size() &&
                       std::ranges::all_of(chunk, [](std::int64_t one) { return one > 0; });
@@ -67,10 +70,38 @@ Result<std::optional<chunks::Grid>> grid_of(const Description& description,
         return Status(
             Code::ebadchunk,
             fmt::format("variable '{}': its chunks do not fit its dimensions", variable.name));
-    Result<chunks::Grid> grid = chunks::Grid::make(std::move(shape), std::move(chunk), bytes);
+    Result<chunks::Grid> grid =
+        chunks::Grid::make(std::move(shape), std::move(chunk), variable.type.value_bytes());
     if (grid.ok()) return std::optional(std::move(grid).value());
     return Status(grid.code(),
                   fmt::format("variable '{}': {}", variable.name, grid.status().context()));
+}
+
+}  // namespace
+
+Result<std::optional<chunks::Grid>> grid_of(const Description& description,
+                                            const DescribedVariable& variable) {
+    if (is_array(variable) || variable.type.value_bytes() == 0)
+        return std::optional<chunks::Grid>();
+    return grid_with(variable, shape_of(description, variable));
+}
+
+Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
+                                                    const DescribedVariable& variable) {
+    const bool grows =
+        !variable.dimensions.empty() &&
+        description.dimensions[static_cast<std::size_t>(variable.dimensions.front())].is_unlimited;
+    if (!grows) return grid_of(description, variable);
+    Lengths shape = shape_of(description, variable);
+    shape.front() = variable.storage.form.chunk.front();
+    const auto row = grid_with(variable, shape);  // of chunks
+    if (!row.ok()) return row;
+    constexpr std::int64_t longest = std::int64_t{1} << 62;
+    const chunks::Grid& its = *row.value();
+    const std::int64_t row_bytes = its.chunk_bytes() * std::max<std::int64_t>(1, its.chunk_count());
+    const std::int64_t rows = std::min(longest / row_bytes, longest / its.chunk().front());
+    shape.front() = rows * its.chunk().front();
+    return grid_with(variable, shape);
 }
 
 std::int64_t page_bytes_for(const std::string& path) {

@@ -20,6 +20,11 @@ bool is_array(const DescribedVariable& variable);
 Result<std::optional<chunks::Grid>> grid_of(const Description& description,
                                             const DescribedVariable& variable);
 
+/// Of a variable that is written: along an unlimited dimension, which is its first, there is room
+/// for as many records as a chunk space can have.
+Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
+                                                    const DescribedVariable& variable);
+
 /// How much libhdf5 is given of a file where it asks for less: each question to another machine
 /// costs a round trip.
 std::int64_t page_bytes_for(const std::string& path);

@@ -50,8 +50,7 @@ Library load() {
     void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | binding);
     if (library == nullptr) return {{}, ::dlerror(), {}};
     void* const entry = ::dlsym(library, "weft_hdf5_books");
-    if (entry == nullptr)
-        return {{}, "the library found belongs to another version of Weft", {}};
+    if (entry == nullptr) return {{}, "the library found belongs to another version of Weft", {}};
     Library loaded;
     loaded.keeper = keeper_of(entry);
     const int interface = reinterpret_cast<decltype(&weft_hdf5_books)>(entry)(&loaded.functions);

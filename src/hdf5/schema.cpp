@@ -52,15 +52,10 @@ model::Variable variable_of(const DescribedVariable& described) {
 
 }  // namespace
 
-Result<model::Schema> schema_of(const Description& description) {
-    model::Schema schema;
-    schema.reserve_dimensions(static_cast<int>(description.dimensions.size()));
-    for (const DescribedDimension& one : description.dimensions) {
-        if (one.is_unlimited)
-            schema.add_grown_dimension(one.name, one.length);
-        else
-            schema.add_dimension({.name = one.name, .length = one.length});
-    }
+namespace {
+
+/// What is not of a dimension.
+Result<model::Schema> completed(model::Schema schema, const Description& description) {
     add_attributes(description.attributes, schema.global_attributes);
     schema.reserve_variables(static_cast<int>(description.variables.size()));
     for (const DescribedVariable& one : description.variables) {
@@ -75,6 +70,31 @@ Result<model::Schema> schema_of(const Description& description) {
         if (!bytes.ok()) return bytes.status();
     }
     return schema;
+}
+
+}  // namespace
+
+Result<model::Schema> schema_of(const Description& description) {
+    model::Schema schema;
+    schema.reserve_dimensions(static_cast<int>(description.dimensions.size()));
+    for (const DescribedDimension& one : description.dimensions) {
+        if (one.is_unlimited)
+            schema.add_grown_dimension(one.name, one.length);
+        else
+            schema.add_dimension({.name = one.name, .length = one.length});
+    }
+    return completed(std::move(schema), description);
+}
+
+Result<model::Schema> written_schema_of(const Description& description) {
+    model::Schema schema;
+    for (const DescribedDimension& one : description.dimensions) {
+        if (one.is_unlimited) schema.record_count = one.length;
+        schema.add_dimension(one.is_unlimited
+                                 ? model::unlimited_dimension(one.name)
+                                 : model::Dimension{.name = one.name, .length = one.length});
+    }
+    return completed(std::move(schema), description);
 }
 
 }  // namespace weft::hdf5

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5/stored_file.hpp"
 
+#include <algorithm>
 #include <utility>
+
+#include "hdf5/layout.hpp"
 
 namespace weft::hdf5 {
 
@@ -16,6 +19,25 @@ Result<std::unique_ptr<StoredVariable>> StoredFile::open(const std::string& obje
         books_ = std::move(opened).value();
     }
     return books_->open(object);
+}
+
+namespace {
+
+/// The cores that the rank may use are those of all ranks of its node, unless each has its own.
+int threads_of_rank(const container::Context& context) {
+    const mpi::NodeMap* const nodes = context.shared.state()->known_nodes(0);
+    const int ranks = nodes == nullptr ? context.comm().size() : nodes->size(nodes->here().node);
+    return std::max(1, cores_allowed() / std::max(1, ranks));
+}
+
+}  // namespace
+
+/// One process decompresses what is not trusted.
+StoredFile::Manner manner_for(const container::Context& context) {
+    const bool is_trusted = context.settings.is_trusted;
+    return {.page_bytes = page_bytes_for(context.path),
+            .threads = is_trusted ? threads_of_rank(context) : 1,
+            .is_trusted = is_trusted};
 }
 
 }  // namespace weft::hdf5

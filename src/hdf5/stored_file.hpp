@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "container/container.hpp"
 #include "hdf5/chunk_cache.hpp"
 #include "hdf5/library.hpp"
 #include "storage/file.hpp"
@@ -39,5 +40,8 @@ private:
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;
 };
+
+/// Of the file of a dataset on this rank.
+StoredFile::Manner manner_for(const container::Context& context);
 
 }  // namespace weft::hdf5

@@ -303,7 +303,7 @@ Status Set::rewrite() {
 
 // Records.
 
-Status Set::announce_in_parts(bool& changed) {
+Status Set::announce_rest(bool& changed) {
     const auto turn = is_root() ? other_writers().take_turn() : nullptr;
     return announce(Sizes::as_they_are, changed);
 }

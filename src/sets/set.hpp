@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool is_one_file() const override { return files_ == nullptr; }
     Status after_put() override;
 
-    Status announce_in_parts(bool& changed) override;
+    Status announce_rest(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
     [[nodiscard]] Result<container::Stored> stored() const override;

@@ -10,6 +10,7 @@
 #include "base/checked.hpp"
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/listing.hpp"
+#include "hdf5/books/reserved_names.hpp"
 #include "hdf5/books/strings.hpp"
 #include "hdf5/books/types.hpp"
 
@@ -19,18 +20,9 @@ namespace {
 using types::External;
 
 /// Names that netCDF keeps for itself, of dimensions, of what wrote the file and of its storage.
-/// Programs see none of them, whatever object has them.
-constexpr std::array<std::string_view, 14> hidden = {
-    "CLASS",         "NAME",        "DIMENSION_LIST",      "REFERENCE_LIST",    "_ARRAY_DIMENSIONS",
-    "_Codecs",       "_Format",     "_IsNetcdf4",          "_NCProperties",     "_NCZARR_ATTR",
-    "_Netcdf4Dimid", "_nc3_strict", "_Netcdf4Coordinates", "_SuperblockVersion"};
-/// By these netCDF-4 keeps the dimensions of datasets.
+//// By these netCDF-4 keeps the dimensions of datasets.
 constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
                               "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
-
-bool is_hidden(std::string_view name) {
-    return std::ranges::find(hidden, name) != hidden.end();
-}
 
 /// Attributes of netCDF have no more than one dimension; of others all values count, in the order
 /// of the file.
@@ -166,7 +158,7 @@ AttributeHandle open_attribute(hid_t object, const char* name) {
 std::vector<DescribedAttribute> describe_attributes(hid_t object, const AttributeFile& file) {
     std::vector<DescribedAttribute> described;
     for (const std::string& name : attributes_in_order(object)) {
-        if (is_hidden(name)) continue;
+        if (is_reserved(name)) continue;
         const AttributeHandle attribute(
             checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "an attribute cannot be opened"));
         try {

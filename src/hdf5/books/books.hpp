@@ -103,8 +103,7 @@ struct NewBooks {
     std::int64_t end = 0;                    // of the file, which may end behind the books
 };
 /// Makes the bytes of books, and those in front of the file, which say where the books are.
-using WriteBooks = Code(const NewBooks& wanted, Sink& superblock, Sink& books,
-                        Sink& why) noexcept;
+using WriteBooks = Code(const NewBooks& wanted, Sink& superblock, Sink& books, Sink& why) noexcept;
 
 /// The filters of a variable, without a file. Any number of threads at a time.
 class ChunkCoder {

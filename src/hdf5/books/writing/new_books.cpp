@@ -142,9 +142,9 @@ private:
             lengths.push_back(static_cast<hsize_t>(one.length));
             longest.push_back(one.is_unlimited ? H5S_UNLIMITED : lengths.back());
         }
-        return SpaceHandle(checked(H5Screate_simple(static_cast<int>(lengths.size()),
-                                                    lengths.data(), longest.data()),
-                                   "no extent"));
+        return SpaceHandle(checked(
+            H5Screate_simple(static_cast<int>(lengths.size()), lengths.data(), longest.data()),
+            "no extent"));
     }
 
     void set_chunks(hid_t creation, const model::Storage& form) const {

@@ -76,18 +76,16 @@ herr_t set_allocated(H5FD_t*, H5FD_mem_t, haddr_t) {
 haddr_t get_end(const H5FD_t* file, H5FD_mem_t /*type*/) {
     return static_cast<haddr_t>(file_of(file).end());
 }
-herr_t read_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t count,
-                  void* bytes) {
+herr_t read_bytes(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address,
+                  size_t count, void* bytes) {
+    if (address > largest_address) return -1;
     const std::span to(static_cast<std::byte*>(bytes), count);
-    if (type == H5FD_MEM_DRAW) {
-        std::ranges::fill(to, std::byte{0});
-        return 0;
-    }
-    return file_of(file).read(static_cast<std::int64_t>(address), to) ? 0 : -1;
+    file_of(file).read(static_cast<std::int64_t>(address), to);
+    return 0;
 }
-herr_t write_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t count,
-                   const void* bytes) {
-    if (type == H5FD_MEM_DRAW) return 0;
+herr_t write_bytes(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address,
+                   size_t count, const void* bytes) {
+    if (address > largest_address) return -1;
     const std::span from(static_cast<const std::byte*>(bytes), count);
     return file_of(file).write(static_cast<std::int64_t>(address), from) ? 0 : -1;
 }
@@ -122,8 +120,8 @@ H5FD_class_t make_class() {
 }  // namespace
 
 std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
-    if (kind == Kind::values) {
-        if (expected_.empty()) return -1;
+    // libhdf5 calls some of its own bytes values, too: those for which nobody has a place.
+    if (kind == Kind::values && !expected_.empty()) {
         const std::int64_t address = expected_.front();
         expected_.pop_front();
         return address;
@@ -137,40 +135,30 @@ std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
     return begin_ + static_cast<std::int64_t>(offset);
 }
 
+/// A file is new to libhdf5 if it has no bytes.
 std::int64_t NewFile::end() const {
-    return std::max(end_, begin_ + std::ssize(books_));
-}
-
-template <class Bytes>
-std::span<Bytes> NewFile::part(std::span<Bytes> whole, std::int64_t offset, std::size_t count) {
-    if (offset < 0 || offset > std::ssize(whole) ||
-        count > whole.size() - static_cast<std::size_t>(offset))
-        return {};
-    return whole.subspan(static_cast<std::size_t>(offset), count);
+    return superblock_.empty() ? 0 : std::max(end_, begin_ + std::ssize(books_));
 }
 
 bool NewFile::write(std::int64_t address, std::span<const std::byte> bytes) {
-    if (bytes.empty()) return true;
-    const std::span<std::byte> to = address < begin_
-                                        ? part(std::span(superblock_), address, bytes.size())
-                                        : part(std::span(books_), address - begin_, bytes.size());
-    if (to.empty()) return false;
+    const bool is_book = address >= begin_ && address < begin_ + std::ssize(books_);
+    if (!is_book && address >= std::ssize(superblock_)) return true;  // values
+    const std::span<std::byte> all = is_book ? books_ : superblock_;
+    const auto to = all.subspan(static_cast<std::size_t>(is_book ? address - begin_ : address));
+    if (bytes.size() > to.size()) return false;
     std::ranges::copy(bytes, to.begin());
     return true;
 }
 
-bool NewFile::read(std::int64_t address, std::span<std::byte> bytes) const {
-    if (bytes.empty()) return true;
-    // libhdf5 reads ahead of what it has written.
+/// libhdf5 also reads what it has not written, to write more at a time.
+void NewFile::read(std::int64_t address, std::span<std::byte> bytes) const {
     const std::span<const std::byte> from =
         address < begin_ ? std::span(superblock_) : std::span(books_);
-    const std::int64_t offset = address < begin_ ? address : address - begin_;
-    if (offset < 0 || offset > std::ssize(from)) return false;
-    const auto there = from.subspan(static_cast<std::size_t>(offset));
-    const auto known = there.first(std::min(there.size(), bytes.size()));
-    std::ranges::copy(known, bytes.begin());
-    std::ranges::fill(bytes.subspan(known.size()), std::byte{0});
-    return true;
+    const auto offset = static_cast<std::size_t>(address < begin_ ? address : address - begin_);
+    const auto known = from.subspan(std::min(offset, from.size()));
+    const auto copied = known.first(std::min(known.size(), bytes.size()));
+    std::ranges::copy(copied, bytes.begin());
+    std::ranges::fill(bytes.subspan(copied.size()), std::byte{0});
 }
 
 FileHandle create_new_file(NewFile& file) {

@@ -35,14 +35,11 @@ public:
     /// The address of so many bytes; -1: there is none for them.
     std::int64_t allocate(Kind kind, std::size_t bytes);
     [[nodiscard]] std::int64_t end() const;
+    /// What is written of values is dropped.
     bool write(std::int64_t address, std::span<const std::byte> bytes);
-    bool read(std::int64_t address, std::span<std::byte> bytes) const;
+    void read(std::int64_t address, std::span<std::byte> bytes) const;
 
 private:
-    template <class Bytes>
-    [[nodiscard]] static std::span<Bytes> part(std::span<Bytes> whole, std::int64_t offset,
-                                               std::size_t count);
-
     std::int64_t begin_;
     std::int64_t end_;
     std::vector<std::byte> superblock_;

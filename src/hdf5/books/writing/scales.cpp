@@ -39,9 +39,8 @@ void become_scale(hid_t dataset, const std::string& name, int dimension) {
 AttributeHandle make_list(hid_t dataset, const char* name, hid_t type, std::size_t count) {
     const hsize_t length = count;
     const SpaceHandle space(checked(H5Screate_simple(1, &length, nullptr), "no list of values"));
-    return AttributeHandle(
-        checked(H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
-                "an attribute cannot be made"));
+    return AttributeHandle(checked(H5Acreate2(dataset, name, type, space, H5P_DEFAULT, H5P_DEFAULT),
+                                   "an attribute cannot be made"));
 }
 
 }  // namespace
@@ -96,10 +95,10 @@ void Scales::make_plain_dimension(int dimension) const {
     checked(H5Pset_obj_track_times(creation, false), "no dimension");
     if (its.is_unlimited)
         checked(H5Pset_chunk(creation, 1, &chunk_of_plain_dimension), "no dimension");
-    const DatasetHandle dataset(checked(
-        H5Dcreate2(file_, object_of_dimension(dimension).c_str(), H5T_IEEE_F32BE, space,
-                   H5P_DEFAULT, creation, H5P_DEFAULT),
-        "a dimension cannot be made"));
+    const DatasetHandle dataset(
+        checked(H5Dcreate2(file_, object_of_dimension(dimension).c_str(), H5T_IEEE_F32BE, space,
+                           H5P_DEFAULT, creation, H5P_DEFAULT),
+                "a dimension cannot be made"));
     become_scale(dataset, fmt::format("{}{:10d}", no_variable, its.length), dimension);
 }
 
@@ -136,8 +135,8 @@ void Scales::name_scales_of(int id) const {
 void Scales::name_users_of(int dimension, const std::vector<Use>& uses) const {
     std::vector<Reference> references;
     for (const Use& use : uses)
-        references.push_back({.dataset = reference_to(object_of(use.variable)),
-                              .dimension = use.axis});
+        references.push_back(
+            {.dataset = reference_to(object_of(use.variable)), .dimension = use.axis});
     const TypeHandle type(checked(H5Tcreate(H5T_COMPOUND, sizeof(Reference)), "no type"));
     checked(H5Tinsert(type, "dataset", HOFFSET(Reference, dataset), H5T_STD_REF_OBJ), "no type");
     checked(H5Tinsert(type, "dimension", HOFFSET(Reference, dimension), H5T_NATIVE_INT), "no type");

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "dataset/compression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "files/hint_values.hpp"
+
+namespace weft::dataset {
+namespace {
+
+constexpr int shuffle = 2;
+constexpr int fletcher32 = 3;
+
+struct Compressor {
+    std::string_view name;
+    int id;
+    std::int64_t usual_level;
+    std::int64_t highest_level;
+};
+constexpr Compressor compressors[] = {{"deflate", 1, 1, 9}, {"zstd", 32015, 3, 19}};
+
+/// "deflate:4".
+std::optional<model::Filter> compressor_called(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    const auto found = std::ranges::find(compressors, word.substr(0, colon), &Compressor::name);
+    if (found == std::end(compressors)) return std::nullopt;
+    std::int64_t level = found->usual_level;
+    if (colon != std::string_view::npos)
+        level = files::number_in(std::string(word.substr(colon + 1))).value_or(level);
+    level = std::clamp<std::int64_t>(level, 1, found->highest_level);
+    return model::Filter{.id = found->id, .parameters = {static_cast<std::uint32_t>(level)}};
+}
+
+const model::Filter* find(const std::vector<model::Filter>& filters, int id) {
+    const auto found = std::ranges::find(filters, id, &model::Filter::id);
+    return found == filters.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints) {
+    std::vector<model::Filter> filters;
+    if (const auto compressor = compressor_called(files::text_of(hints, "weft_compress")))
+        filters = {{.id = shuffle}, *compressor};
+    if (files::text_of(hints, "weft_checksum") == "fletcher32")
+        filters.push_back({.id = fletcher32});
+    return filters;
+}
+
+std::string compression_of(const std::vector<model::Filter>& filters) {
+    for (const Compressor& one : compressors)
+        if (const model::Filter* its = find(filters, one.id))
+            return fmt::format("{}:{}", one.name, its->parameters.front());
+    return "none";
+}
+
+std::string checksum_of(const std::vector<model::Filter>& filters) {
+    return find(filters, fletcher32) == nullptr ? "none" : "fletcher32";
+}
+
+}  // namespace weft::dataset

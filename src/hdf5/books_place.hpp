@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the books of a file are. There are two places in front of the values, used in turn: new
+// books are written where the present ones are not, and then the first bytes of the file change
+// to say so. Whenever the program ends, a reader finds the old books or the new ones, whole; no
+// reader needs to know of this, and nothing is undone.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "hdf5/books/description.hpp"
+
+namespace weft::hdf5 {
+
+class BooksPlace {
+public:
+    struct Place {
+        std::int64_t begin = 0;
+        std::int64_t room = 0;
+    };
+
+    /// Of a new file with these definitions. Uniform.
+    void begin(const Description& description);
+    /// Of an existing file, whose own books are somewhere: new ones are at its end.
+    void begin_behind(std::int64_t file_bytes);
+
+    /// Where the values may begin.
+    [[nodiscard]] std::int64_t end() const { return places_[1].begin + places_[1].room; }
+    /// For new books.
+    [[nodiscard]] const Place& next() const { return places_[1 - present_]; }
+    /// New books are longer than their place: takes another one at the end of the file, and returns
+    /// the new end.
+    std::int64_t move_next(std::int64_t end, std::int64_t bytes);
+    /// The new books are those of the file.
+    void turn() { present_ = 1 - present_; }
+
+private:
+    std::array<Place, 2> places_{};
+    std::size_t present_ = 1;
+};
+
+}  // namespace weft::hdf5

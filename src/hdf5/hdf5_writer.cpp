@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/hdf5_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "base/checked.hpp"
+#include "container/fill.hpp"
+#include "hdf5/books/reserved_names.hpp"
+#include "hdf5/describe.hpp"
+#include "hdf5/layout.hpp"
+#include "hdf5/schema.hpp"
+#include "hdf5/storage_choice.hpp"
+#include "mpi/agreed.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using container::root;
+using Layout = model::Storage::Layout;
+
+/// Arrays begin at multiples of this, if nothing else is asked for.
+constexpr std::int64_t array_alignment = 8;
+
+Status not_opened(const std::string& path) {
+    return {Code::enotbuilt, fmt::format("'{}': Weft changes no netCDF-4 file that exists", path)};
+}
+
+}  // namespace
+
+container::Limits Hdf5Writer::limits() const {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    return {.dimension_length = most,
+            .attribute_count = most,
+            .record_count = most,
+            .start = most,
+            .last_type =
+                static_cast<int>(definition().format == container::format_numbers::netcdf4_classic
+                                     ? types::External::float64
+                                     : types::External::uint64),
+            .byte_order = std::endian::little};
+}
+
+Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& /*told*/) {
+    return not_opened(context_.path);
+}
+
+Status Hdf5Writer::hear(std::span<const std::byte> /*told*/) {
+    return not_opened(context_.path);
+}
+
+void Hdf5Writer::attach() {
+    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
+                                         manner_for(context_), nullptr);
+}
+
+// The definition.
+
+Status Hdf5Writer::check_attribute(int /*owner*/, std::string_view name) const {
+    if (!is_reserved(name)) return {};
+    return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
+}
+
+/// Variables that have been made stay as they are.
+Hdf5Writer::Placed Hdf5Writer::placed(const container::Definition& definition,
+                                      const container::Alignment& alignment) const {
+    Placed placed{.description = description_of(definition), .end = growth_.end};
+    std::vector<DescribedVariable>& all = placed.description.variables;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        DescribedStorage& its = all[i].storage;
+        if (i < made_.size())
+            its.form = made_[i].described.storage.form;
+        else
+            its.form = storage_for(definition.schema, definition.variable(static_cast<int>(i)),
+                                   context_.settings);
+        if (i < made_.size()) its.address = made_[i].described.storage.address;
+    }
+    if (made_.empty()) {
+        BooksPlace first;
+        first.begin(placed.description);
+        placed.end = std::max(placed.end, first.end());
+    }
+    const std::int64_t unit = std::max(array_alignment, alignment.variable_align.value_or(1));
+    for (std::size_t i = made_.size(); i < all.size(); ++i) {
+        if (all[i].storage.form.layout == Layout::chunked) continue;
+        const std::int64_t bytes =
+            model::slab_value_bytes(definition.schema, definition.variable(static_cast<int>(i)))
+                .value();
+        if (bytes == 0) continue;
+        all[i].storage.address = round_up(placed.end, unit);
+        placed.end = all[i].storage.address + bytes;
+    }
+    return placed;
+}
+
+Status Hdf5Writer::place(const container::Alignment& alignment) {
+    placed_ = placed(definition(), alignment);
+    constexpr std::int64_t longest = std::int64_t{1} << 62;
+    if (placed_.end < 0 || placed_.end > longest)
+        return {Code::evarsize, "the arrays of the file together exceed 2^62 bytes"};
+    return made_of(placed_.description).status();
+}
+
+PooledBytes Hdf5Writer::encoded() const {
+    Description description = placed_.description;
+    const std::vector<std::byte> bytes = encode(description);
+    return {bytes.begin(), bytes.end()};
+}
+
+PooledBytes Hdf5Writer::encoded_without_records() const {
+    Description description = present();
+    for (DescribedDimension& one : description.dimensions)
+        if (one.is_unlimited) one.length = 0;
+    const std::vector<std::byte> bytes = encode(description);
+    return {bytes.begin(), bytes.end()};
+}
+
+Result<model::Schema> Hdf5Writer::decoded(std::span<const std::byte> bytes) const {
+    const Result<Description> description = decode(bytes);
+    if (!description.ok()) return description.status();
+    return written_schema_of(description.value());
+}
+
+Status Hdf5Writer::compare_places(std::span<const std::byte> roots,
+                                  const container::Alignment& alignment) const {
+    const Result<Description> description = decode(roots);
+    if (!description.ok()) return description.status();
+    const std::vector<DescribedVariable>& theirs = description.value().variables;
+    const std::vector<DescribedVariable> mine =
+        placed(definition(), alignment).description.variables;
+    for (std::size_t id = 0; id < std::min(mine.size(), theirs.size()); ++id)
+        if (mine[id].storage.address != theirs[id].storage.address)
+            return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
+    return {};
+}
+
+Status Hdf5Writer::write_ahead(std::span<const std::byte> /*encoded*/) {
+    return {};
+}
+
+/// Those behind the ones that are there.
+Result<std::deque<Hdf5Writer::Made>> Hdf5Writer::made_of(const Description& description) const {
+    std::deque<Made> added;
+    for (std::size_t id = made_.size(); id < description.variables.size(); ++id) {
+        const DescribedVariable& its = description.variables[id];
+        Result<std::optional<chunks::Grid>> grid = grid_that_grows(description, its);
+        if (!grid.ok()) return grid.status();
+        added.push_back({.described = its, .grid = std::move(grid).value()});
+    }
+    return added;
+}
+
+void Hdf5Writer::take(const Description& description, std::deque<Made> added) {
+    for (std::size_t id = 0; id < made_.size(); ++id)
+        made_[id].described = description.variables[id];
+    for (Made& one : added) {
+        const auto number = static_cast<int>(made_.size());
+        Made& its = made_.emplace_back(std::move(one));
+        if (its.grid)
+            its.target = std::make_unique<ChunkWriter>(*file_, its.described, *its.grid, number,
+                                                       its.index, growth_);
+    }
+}
+
+void Hdf5Writer::expect_targets() {
+    context_.shared.expect_late(made_.size() + 1, [this](std::size_t space) {
+        const Made& its = made_[space - 1];
+        return files::SharedFile::LatePlace{.values = its.target.get(),
+                                            .unit = its.grid->chunk_bytes()};
+    });
+}
+
+Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes /*encoded*/) {
+    Result<std::deque<Made>> added = made_of(placed_.description);
+    const mpi::Agreed can = mpi::agree(comm(), added.status());
+    if (!can.ok()) return can.status();
+    if (made_.empty()) books_place_.begin(placed_.description);
+    const Growth before = growth_;
+    growth_.end = placed_.end;
+    const std::size_t old_count = made_.size();
+    take(placed_.description, std::move(added).value());
+    const Status booked = book();
+    if (!booked.ok()) {
+        made_.resize(old_count);
+        growth_ = before;
+        return booked;
+    }
+    definition().record_pitch = record_bytes();
+    expect_targets();
+    return {};
+}
+
+Status Hdf5Writer::rewrite() {
+    return book();
+}
+
+// The books.
+
+/// With the definition and the number of records of now.
+Description Hdf5Writer::present() const {
+    Description description = description_of(definition());
+    for (std::size_t id = 0; id < made_.size(); ++id) {
+        DescribedStorage& its = description.variables[id].storage;
+        its.form = made_[id].described.storage.form;
+        its.address = made_[id].described.storage.address;
+    }
+    description.origin.properties = "version=2,weft=" WEFT_VERSION;
+    return description;
+}
+
+/// Collective, agreed.
+Status Hdf5Writer::book() {
+    Description description = present();
+    Status replaced;
+    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(description)); });
+    const mpi::Agreed agreed = mpi::agree_at(comm(), replaced, root);
+    std::array<std::int64_t, 1> end = {growth_.end};
+    comm().broadcast(std::as_writable_bytes(std::span(end)), root);
+    growth_.end = end[0];
+    if (!agreed.ok()) return agreed.status();
+    growth_.is_unbooked = false;
+    booked_records_ = definition().schema.record_count;
+    for (Made& one : made_) one.index.note_booked();
+    return {};
+}
+
+/// In the place for new ones, or where they are made room for.
+Result<WrittenBooks> Hdf5Writer::new_books(std::span<const std::byte> description) {
+    std::vector<ChunkIndex::Listed> lists;
+    std::vector<BookedChunks> chunks;
+    for (const Made& one : made_) {
+        lists.push_back(one.grid ? one.index.listed(*one.grid) : ChunkIndex::Listed());
+        chunks.push_back({lists.back().places, lists.back().chunks});
+    }
+    NewBooks wanted{.description = description,
+                    .chunks = chunks,
+                    .begin = books_place_.next().begin,
+                    .end = std::max(growth_.end, books_place_.end())};
+    Result<WrittenBooks> books = write_books(wanted);
+    if (!books.ok() || std::ssize(books.value().books) <= books_place_.next().room) return books;
+    growth_.end = books_place_.move_next(wanted.end, std::ssize(books.value().books));
+    wanted.begin = books_place_.next().begin;
+    wanted.end = growth_.end;
+    return write_books(wanted);
+}
+
+/// Called on rank 0.
+Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
+    const Result<WrittenBooks> books = new_books(description);
+    if (!books.ok()) return books.status();
+    storage::File& file = first_file();
+    // The books say how long the file is, and readers look.
+    const Result<std::int64_t> bytes = file.size();
+    Status status = bytes.status();
+    const std::int64_t end = std::max(growth_.end, books_place_.end());
+    if (status.ok() && bytes.value() < end) status = file.resize(end);
+    if (status.ok()) status = file.write_at(books_place_.next().begin, books.value().books);
+    if (status.ok() && is_promised_) status = file.sync();
+    if (status.ok()) status = file.write_at(0, books.value().superblock);
+    if (!status.ok()) return status;
+    books_place_.turn();
+    books_bytes_ = std::ssize(books.value().books);
+    put_bytes_ += books_bytes_ + std::ssize(books.value().superblock);
+    return {};
+}
+
+Status Hdf5Writer::announce_rest(bool& changed) {
+    is_promised_ = true;
+    changed = growth_.is_unbooked || booked_records_ != definition().schema.record_count;
+    return changed ? book() : Status();
+}
+
+Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
+    const bool is_stale =
+        growth_.is_unbooked || booked_records_ != definition().schema.record_count;
+    return is_stale ? book() : Status();
+}
+
+// Data.
+
+std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
+    const Made& its = made(variable);
+    if (its.grid) return std::nullopt;
+    const model::Schema& schema = definition().schema;
+    return layout::Place{schema, schema.variable(variable), its.described.storage.address, 0};
+}
+
+/// A grid ends where its chunk space has 2^62 bytes.
+Status Hdf5Writer::learn(const container::Prepared& prepared) {
+    const Made& its = made(prepared.variable_id);
+    const std::int64_t records = prepared.records_needed();
+    if (!its.grid || records <= its.grid->length(0)) return {};
+    return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
+                                     its.described.name, records - 1)};
+}
+
+void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece& model,
+                        container::Transfer& transfer) const {
+    made(prepared.variable_id)
+        .grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
+}
+
+/// Chunks that nobody has written are the fill value for every reader.
+Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
+    if (const auto place = place_of(variable))
+        return container::fill(context_, variable, 0, *place, range);
+    const bool is_new = made(variable).index.empty();
+    if (is_new || range.first_record >= definition().schema.record_count) return {};
+    return {Code::enotsupport,
+            fmt::format("variable '{}': in a netCDF-4 file a record that has been written is not "
+                        "filled again",
+                        made(variable).described.name)};
+}
+
+// Inquiries.
+
+std::int64_t Hdf5Writer::offset_of(int variable) const {
+    if (static_cast<std::size_t>(variable) >= made_.size() || made(variable).grid) return 0;
+    return made(variable).described.storage.address;
+}
+
+Result<container::Stored> Hdf5Writer::stored() const {
+    const Result<std::int64_t> bytes = first_file().size();
+    if (!bytes.ok()) return bytes.status();
+    container::Stored stored{.file_bytes = bytes.value()};
+    const model::Schema& schema = definition().schema;
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        std::int64_t elements = 1;
+        for (const std::int64_t length : schema.shape_of(schema.variable(id))) elements *= length;
+        stored.elements.push_back(elements);
+    }
+    return stored;
+}
+
+Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {
+    std::vector<std::int64_t> all;
+    for (int id = 0; id < static_cast<int>(made_.size()); ++id) {
+        const model::Schema& schema = definition().schema;
+        all.push_back(made(id).grid ? made(id).index.stored_bytes()
+                                    : model::slab_value_bytes(schema, schema.variable(id)).value());
+    }
+    return all;
+}
+
+}  // namespace weft::hdf5

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A netCDF-4 file that is written. Arrays get their places when they are defined. Chunks get theirs
+// when they are written (chunk_writer.hpp). Rank 0 makes the books of all that anew at the end of
+// define mode, at a sync and at close, and replaces the old ones at once (books_place.hpp).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "hdf5/books_place.hpp"
+#include "hdf5/chunk_writer.hpp"
+#include "hdf5/hdf5.hpp"
+
+namespace weft::hdf5 {
+
+class Hdf5Writer final : public container::Container {
+public:
+    using Container::Container;
+
+    [[nodiscard]] container::Limits limits() const override;
+
+    Status read(storage::AsOpened& file, std::vector<std::byte>& told) override;
+    Status hear(std::span<const std::byte> told) override;
+    void attach() override;
+
+    [[nodiscard]] Status check_attribute(int owner, std::string_view name) const override;
+    Status place(const container::Alignment& alignment) override;
+    [[nodiscard]] PooledBytes encoded() const override;
+    [[nodiscard]] PooledBytes encoded_without_records() const override;
+    [[nodiscard]] Result<model::Schema> decoded(std::span<const std::byte> bytes) const override;
+    [[nodiscard]] Status compare_places(std::span<const std::byte> roots,
+                                        const container::Alignment& alignment) const override;
+    Status write_ahead(std::span<const std::byte> encoded) override;
+    Status commit(const container::Alignment& alignment, PooledBytes encoded) override;
+    Status rewrite() override;
+
+    [[nodiscard]] std::optional<layout::Place> place_of(int variable) const override;
+    Status learn(const container::Prepared& prepared) override;
+    void spread(const container::Prepared& prepared, const engine::Piece& model,
+                container::Transfer& transfer) const override;
+    Status fill(int variable, const container::ElementRange& range) override;
+    [[nodiscard]] bool is_one_file() const override { return false; }
+
+    /// The books have it.
+    Status announce_records() override { return {}; }
+    Status announce_rest(bool& changed) override;
+    Status settle_sizes(bool is_changed) override;
+
+    [[nodiscard]] std::int64_t header_bytes() const override { return books_bytes_; }
+    [[nodiscard]] std::int64_t header_extent() const override { return books_place_.end(); }
+    [[nodiscard]] std::int64_t offset_of(int variable) const override;
+    [[nodiscard]] Result<container::Stored> stored() const override;
+    [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
+
+private:
+    /// A variable whose definition has been committed. The engine knows its target.
+    struct Made {
+        DescribedVariable described;
+        std::optional<chunks::Grid> grid;  // none: an array
+        ChunkIndex index = {};
+        std::unique_ptr<ChunkWriter> target = {};
+    };
+    /// A definition with the places of its arrays.
+    struct Placed {
+        Description description;
+        std::int64_t end = 0;
+    };
+
+    [[nodiscard]] Placed placed(const container::Definition& definition,
+                                const container::Alignment& alignment) const;
+    [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
+    void take(const Description& description, std::deque<Made> added);
+    void expect_targets();
+    [[nodiscard]] Description present() const;
+    Status book();
+    [[nodiscard]] Status replace_books(std::span<const std::byte> description);
+    [[nodiscard]] Result<WrittenBooks> new_books(std::span<const std::byte> description);
+    [[nodiscard]] std::size_t space_of(int variable) const {
+        return static_cast<std::size_t>(variable) + 1;
+    }
+    [[nodiscard]] const Made& made(int variable) const {
+        return made_[static_cast<std::size_t>(variable)];
+    }
+
+    BooksPlace books_place_;
+    Placed placed_;  // by place(), not yet committed
+    std::deque<Made> made_;
+    Growth growth_;
+    std::int64_t booked_records_ = 0;
+    std::int64_t books_bytes_ = 0;
+    bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
+    std::unique_ptr<StoredFile> file_;
+};
+
+}  // namespace weft::hdf5

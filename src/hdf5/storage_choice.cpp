@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/storage_choice.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "types/types.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using Layout = model::Storage::Layout;
+
+/// Below this, what is saved is less than what a chunk costs in the books.
+constexpr std::int64_t least_bytes_to_compress = 16 << 10;
+/// A chunk with records has at least so many bytes: fewer are not worth an entry in the books.
+constexpr std::int64_t least_bytes_of_records = 4 << 10;
+
+/// Whole along the last dimensions, as far as `most_bytes` go.
+void shorten(std::vector<std::int64_t>& chunk, std::int64_t element_bytes,
+             std::int64_t most_bytes) {
+    std::int64_t bytes = element_bytes;
+    for (std::size_t i = chunk.size(); i-- > 0;) {
+        chunk[i] = std::clamp<std::int64_t>(most_bytes / bytes, 1, chunk[i]);
+        bytes *= chunk[i];
+    }
+}
+
+std::vector<std::int64_t> chunk_for(const model::Schema& schema, const model::Variable& variable,
+                                    std::int64_t most_bytes) {
+    std::vector<std::int64_t> chunk = schema.shape_of(variable);
+    const bool has_records = schema.has_unlimited_dimension(variable);
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+        if (schema.dimension(variable.dimension_ids[i]).is_unlimited || chunk[i] == 0) chunk[i] = 1;
+    const int element_bytes = types::size_of(variable.type);
+    shorten(chunk, element_bytes, most_bytes);
+    std::int64_t bytes = element_bytes;
+    for (const std::int64_t length : chunk) bytes *= length;
+    if (has_records && bytes < least_bytes_of_records)
+        chunk.front() = least_bytes_of_records / bytes;
+    return chunk;
+}
+
+}  // namespace
+
+model::Storage storage_for(const model::Schema& schema, const model::Variable& variable,
+                           const container::Settings& settings) {
+    model::Storage storage;
+    if (variable.storage != nullptr) storage = *variable.storage;
+    const bool has_records = schema.has_unlimited_dimension(variable);
+    const std::int64_t bytes = model::slab_value_bytes(schema, variable).value();
+    const bool pays = has_records || bytes >= least_bytes_to_compress;
+    if (variable.storage == nullptr && pays && !variable.dimension_ids.empty())
+        storage.filters = settings.filters;
+    if (has_records || !storage.filters.empty()) storage.layout = Layout::chunked;
+    if (storage.layout == Layout::chunked && storage.chunk.empty())
+        storage.chunk = chunk_for(schema, variable, settings.chunk_bytes);
+    return storage;
+}
+
+}  // namespace weft::hdf5
