@@ -166,7 +166,8 @@ Status Dataset::end_independent() {
     const Status data = check_data_mode("end_indep_data");
     if (!data.ok()) return data;
     if (!is_independent_) return {};
-    Status status = share_record_count(core_);
+    Status status = core_.container->gather_puts();
+    status.keep_first(share_record_count(core_));
     status.keep_first(core_.shared.show_each_other());
     // No rank may read what another has not yet written.
     const mpi::Agreed agreed = mpi::agree(core_.comm(), status);
@@ -183,6 +184,7 @@ Status Dataset::redef() {
     if (!can.ok()) return can;
     // Independent writes may have added records that other ranks do not know.
     Status counted = flush();
+    if (is_independent_) counted.keep_first(core_.container->gather_puts());
     counted.keep_first(share_record_count(core_));
     if (is_independent_) counted.keep_first(core_.shared.show_each_other());
     const mpi::Agreed agreed = mpi::agree(core_.comm(), counted);

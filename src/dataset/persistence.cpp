@@ -30,6 +30,7 @@ Status share_record_count(Core& core) {
 
 Status sync_files(Core& core, bool is_independent) {
     container::Condition& condition = core.condition;
+    if (is_independent) condition.write_failure.keep_first(core.container->gather_puts());
     // Data first: a record count that survives a power failure must not include lost records.
     condition.lost_by_sync.keep_first(core.shared.sync());
     core.comm().barrier();
@@ -53,6 +54,7 @@ Status finish_files(Core& core, bool was_independent) {
                                          core.condition.changed ? 1 : 0};
     if (was_independent && comm.size() > 1) comm.all_reduce_max(worst);
     const bool is_changed = worst[1] != 0;
+    if (was_independent) core.condition.write_failure.keep_first(core.container->gather_puts());
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);
     if (is_changed && core.definition.record_pitch > 0)

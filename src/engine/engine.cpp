@@ -201,7 +201,8 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     Outcome outcome;
     FileParts parts;  // each keeps its lease until what it has posted is stored
     for (const FileRequest& one : requests) {
-        if (is_unshared_put(direction, one)) {
+        const bool is_apart = is_unshared_put(direction, one);
+        if (is_apart && !files_[one.file].channel.begin_apart()) {
             outcome.status.keep_first(
                 {Code::enotsupport, "a put to a space that is kept in units needs all ranks"});
             continue;
@@ -213,9 +214,14 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
                                      options_, pace.cost, rank_count(), space);
         call.chose(part.plan.method, part.plan.reason);
         outcome.add(executor_.carry_out_by_itself(part));
+        if (is_apart) part.file.channel.end_apart();
     }
-    for (FilePart& part : parts)
-        outcome.status.keep_first(part.file.channel.finish(direction, interconnect_.comm()));
+    for (FilePart& part : parts) {
+        Channel& channel = part.file.channel;
+        const bool is_apart = rank_count() > 1 && !channel.kind().is_file;
+        outcome.status.keep_first(is_apart ? channel.settle()
+                                           : channel.finish(direction, interconnect_.comm()));
+    }
     interconnect_.staging().trim();
     return outcome;
 }

@@ -26,7 +26,7 @@ std::int64_t bytes_of(const std::vector<DescribedAttribute>& attributes) {
 std::int64_t index_bytes(const Description& description, const DescribedVariable& variable) {
     const std::vector<std::int64_t>& chunk = variable.storage.form.chunk;
     if (chunk.empty()) return 0;
-    constexpr std::int64_t records_to_come = 256;
+    constexpr std::int64_t records_to_come = 64;
     constexpr std::int64_t most = 32 << 20;
     const std::int64_t entry = 48 + 16 * std::ssize(chunk);
     std::int64_t bytes = entry;

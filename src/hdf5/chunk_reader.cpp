@@ -52,7 +52,7 @@ std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
         for (std::size_t i = 0; i < part.bytes.size() / unit; ++i) {
             const std::int64_t number = first + static_cast<std::int64_t>(i);
             const auto chunk = part.bytes.subspan(i * unit, unit);
-            if (file_.cache().copy({number_, number}, chunk))
+            if (copy_own(number, chunk) || file_.cache().copy({number_, number}, chunk))
                 tell_ready(number);
             else
                 wanted.push_back({number, chunk});

@@ -52,6 +52,10 @@ protected:
     /// Its values have changed.
     void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
 
+    /// Copies a chunk that is only in memory; false if there is none.
+    [[nodiscard]] virtual bool copy_own(std::int64_t /*number*/, std::span<std::byte> /*chunk*/) {
+        return false;
+    }
     /// Where they are stored.
     [[nodiscard]] virtual Status find(std::span<Wanted> wanted);
     /// Called by several threads.

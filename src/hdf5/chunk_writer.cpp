@@ -8,9 +8,11 @@
 #include <atomic>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <new>
 #include <utility>
 
+#include "hdf5/gather_all.hpp"
 #include "storage/side_by_side.hpp"
 
 namespace weft::hdf5 {
@@ -26,28 +28,6 @@ struct Entry {
     std::int64_t bytes = 0;
     std::int64_t room = 0;
 };
-
-/// Collective. Of all ranks.
-std::vector<Entry> gathered(mpi::CommView comm, std::vector<Entry> mine) {
-    if (comm.size() == 1) return mine;
-    const std::int64_t own = std::ssize(mine);
-    const auto counts = comm.all_gather(std::as_bytes(std::span(&own, 1)));
-    std::vector<std::int64_t> count(static_cast<std::size_t>(comm.size()));
-    std::memcpy(count.data(), counts.data(), counts.size());
-    const auto most = static_cast<std::size_t>(*std::ranges::max_element(count));
-    if (most == 0) return {};
-    mine.resize(most);
-    const auto bytes = comm.all_gather(std::as_bytes(std::span(mine)));
-    std::vector<Entry> all;
-    for (std::size_t rank = 0; rank < count.size(); ++rank) {
-        std::vector<Entry> its(static_cast<std::size_t>(count[rank]));
-        if (its.empty()) continue;
-        std::memcpy(its.data(), bytes.data() + rank * most * sizeof(Entry),
-                    its.size() * sizeof(Entry));
-        all.insert(all.end(), its.begin(), its.end());
-    }
-    return all;
-}
 
 }  // namespace
 
@@ -106,6 +86,10 @@ Status ChunkWriter::store(std::span<const engine::UnitsToStore> parts) {
     Status ready = prepare();
     if (!ready.ok()) return ready;
     try {
+        if (is_apart_) {
+            keep_apart(parts);
+            return {};
+        }
         const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
         std::vector<std::span<const std::byte>> chunks;
         std::vector<Coded> coded;
@@ -127,6 +111,69 @@ Status ChunkWriter::store(std::span<const engine::UnitsToStore> parts) {
     }
 }
 
+void ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
+    const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
+    for (const engine::UnitsToStore& part : parts) {
+        const std::int64_t first = part.units.begin / grid().chunk_bytes();
+        for (std::size_t i = 0; i < part.bytes.size() / unit; ++i)
+            apart_.take(first + static_cast<std::int64_t>(i), part.bytes.subspan(i * unit, unit));
+    }
+}
+
+Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
+                         const engine::UnitReady& ready) {
+    const Status loaded = ChunkReader::load(parts, call_bytes, ready);
+    if (!loaded.ok() || !is_apart_) return loaded;
+    try {
+        const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
+        for (const engine::UnitsToLoad& part : parts) {
+            const std::int64_t first = part.units.begin / grid().chunk_bytes();
+            for (std::size_t i = 0; i < part.bytes.size() / unit; ++i)
+                apart_.note_base(first + static_cast<std::int64_t>(i),
+                                 part.bytes.subspan(i * unit, unit));
+        }
+        return {};
+    } catch (const std::bad_alloc&) {
+        return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
+                                          described().name, grid().chunk_bytes())};
+    }
+}
+
+bool ChunkWriter::begin_apart() {
+    is_apart_ = true;
+    return true;
+}
+
+void ChunkWriter::end_apart() {
+    is_apart_ = false;
+    apart_.forget_bases();
+}
+
+/// The lowest rank that has changed a chunk gets the changes of the others, and stores it.
+Status ChunkWriter::gather(mpi::CommView comm) {
+    const auto numbers = gather_all(comm, apart_.numbers());
+    std::map<std::int64_t, std::vector<int>> holders;
+    for (std::size_t rank = 0; rank < numbers.size(); ++rank)
+        for (const std::int64_t number : numbers[rank])
+            holders[number].push_back(static_cast<int>(rank));
+    std::vector<std::byte> changes;
+    for (const std::int64_t number : apart_.numbers())
+        if (holders[number].front() != comm.rank()) apart_.append_changes(number, changes);
+    if (std::ranges::any_of(holders, [](const auto& one) { return one.second.size() > 1; }))
+        for (const std::vector<std::byte>& rank : gather_all(comm, std::move(changes)))
+            apart_.apply(rank);
+    Status stored;
+    for (const std::int64_t number : apart_.numbers()) {
+        if (holders[number].front() != comm.rank()) continue;
+        const std::int64_t begin = number * grid().chunk_bytes();
+        const engine::UnitsToStore one{{begin, begin + grid().chunk_bytes()}, apart_.bytes(number)};
+        stored.keep_first(store(std::span(&one, 1)));
+    }
+    apart_.clear();
+    stored.keep_first(finish(comm));
+    return stored;
+}
+
 /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
 void ChunkWriter::choose_places() {
     for (Coded& one : coded_) {
@@ -146,12 +193,10 @@ void ChunkWriter::take_space(mpi::CommView comm) {
     for (const Coded& one : coded_)
         if (one.address < 0) mine += one.room;
     std::int64_t at = growth_.end;
-    const auto bytes = comm.all_gather(std::as_bytes(std::span(&mine, 1)));
-    std::vector<std::int64_t> all(static_cast<std::size_t>(comm.size()));
-    std::memcpy(all.data(), bytes.data(), bytes.size());
-    for (int rank = 0; rank < comm.size(); ++rank) {
-        if (rank < comm.rank()) at += all[static_cast<std::size_t>(rank)];
-        growth_.end += all[static_cast<std::size_t>(rank)];
+    const auto all = gather_all(comm, std::vector{mine});
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        if (std::cmp_less(rank, comm.rank())) at += all[rank].front();
+        growth_.end += all[rank].front();
     }
     for (Coded& one : coded_) {
         if (one.address >= 0) continue;
@@ -190,11 +235,13 @@ void ChunkWriter::tell(mpi::CommView comm, bool is_written) {
     if (is_written)
         for (const Coded& one : coded_)
             mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
-    for (const Entry& one : gathered(comm, std::move(mine))) {
-        index_.enter(one.number,
-                     {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
-        forget(one.number);
-        growth_.is_unbooked = true;
+    for (const std::vector<Entry>& rank : gather_all(comm, std::move(mine))) {
+        for (const Entry& one : rank) {
+            index_.enter(one.number, {.stored = {.address = one.address, .bytes = one.bytes},
+                                      .room = one.room});
+            forget(one.number);
+            growth_.is_unbooked = true;
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 #include "base/memory_pool.hpp"
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/chunk_reader.hpp"
+#include "hdf5/chunks_apart.hpp"
 
 namespace weft::hdf5 {
 
@@ -30,8 +31,17 @@ public:
                 int number, ChunkIndex& index, Growth& growth)
         : ChunkReader(file, variable, grid, number), index_(index), growth_(growth) {}
 
+    Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
+                const engine::UnitReady& ready) override;
+    bool begin_apart() override;
+    void end_apart() override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
+
+    /// Whether this rank has chunks that it has changed on its own.
+    [[nodiscard]] bool has_apart() const { return !apart_.empty(); }
+    /// Collective. Brings the changes of all ranks together.
+    Status gather(mpi::CommView comm);
 
 private:
     /// A chunk that has gone through the filters.
@@ -47,7 +57,12 @@ private:
                                        Text& why) override;
     [[nodiscard]] bool needs_libhdf5() const override { return false; }
 
+    [[nodiscard]] bool copy_own(std::int64_t number, std::span<std::byte> chunk) override {
+        return apart_.copy(number, chunk);
+    }
+
     [[nodiscard]] Status prepare();
+    void keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;
     [[nodiscard]] Status code_all(std::span<const std::span<const std::byte>> chunks,
                                   std::span<Coded> coded) const;
@@ -60,6 +75,8 @@ private:
     Growth& growth_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
     std::vector<Coded> coded_;           // since the last finish()
+    bool is_apart_ = false;              // during a put of this rank alone
+    ChunksApart apart_;
 };
 
 }  // namespace weft::hdf5

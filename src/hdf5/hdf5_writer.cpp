@@ -318,6 +318,18 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
                         made(variable).described.name)};
 }
 
+Status Hdf5Writer::gather_puts() {
+    if (comm().size() == 1) return {};
+    std::vector<std::int64_t> has(made_.size());
+    for (std::size_t id = 0; id < made_.size(); ++id)
+        has[id] = made_[id].target != nullptr && made_[id].target->has_apart();
+    if (!has.empty()) comm().all_reduce_max(has);
+    Status status;
+    for (std::size_t id = 0; id < made_.size(); ++id)
+        if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));
+    return status;
+}
+
 // Inquiries.
 
 std::int64_t Hdf5Writer::offset_of(int variable) const {

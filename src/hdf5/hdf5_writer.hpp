@@ -42,6 +42,7 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
+    Status gather_puts() override;
     [[nodiscard]] bool is_one_file() const override { return false; }
 
     /// The books have it.

@@ -30,8 +30,9 @@ using UnitReady = std::function<void(std::int64_t)>;
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
 /// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
-/// and stores it once. During a get, any rank may load any unit. No function throws: failures, also
-/// of memory, are in the status.
+/// and stores it once. During a get, any rank may load any unit. Puts of ranks on their own may
+/// change the same unit: a target that can keep their changes apart says so in begin_apart(). No
+/// function throws: failures, also of memory, are in the status.
 class Target {
 public:
     Target() = default;
@@ -51,6 +52,12 @@ public:
     /// may throw std::bad_alloc. After a failure it may have been called for some units.
     virtual Status load(std::span<const UnitsToLoad> parts, std::int64_t call_bytes,
                         const UnitReady& ready) = 0;
+
+    /// Before a put of this rank alone, where there are others: what it stores until end_apart() is
+    /// kept on this rank, is seen by its loads, and is brought together with the changes of others
+    /// when the ranks meet. False if the target cannot do that.
+    [[nodiscard]] virtual bool begin_apart() { return false; }
+    virtual void end_apart() {}
 
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;

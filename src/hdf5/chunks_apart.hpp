@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Chunks of a variable that this rank has changed on its own, while other ranks may have changed
+// them too: as this rank sees them, and which bytes are its changes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "base/memory_pool.hpp"
+
+namespace weft::hdf5 {
+
+class ChunksApart {
+public:
+    /// Before changes of a call: what a chunk holds, of which the call will change some.
+    void note_base(std::int64_t number, std::span<const std::byte> chunk);
+    /// Takes a chunk as the call has left it. Without a base, all of it is changed.
+    void take(std::int64_t number, std::span<const std::byte> chunk);
+    /// After the changes of a call.
+    void forget_bases() { bases_.clear(); }
+
+    /// Copies a chunk that is here; false if it is not.
+    bool copy(std::int64_t number, std::span<std::byte> chunk) const;
+    [[nodiscard]] bool empty() const { return chunks_.empty(); }
+    [[nodiscard]] std::vector<std::int64_t> numbers() const;
+    [[nodiscard]] std::span<std::byte> bytes(std::int64_t number) {
+        return chunks_.at(number).bytes;
+    }
+
+    /// Changes of a chunk, in a form that another rank can apply() to its own.
+    void append_changes(std::int64_t number, std::vector<std::byte>& message) const;
+    /// Applies the changes of chunks that are here; leaves out others.
+    void apply(std::span<const std::byte> message);
+    void clear() { chunks_.clear(); }
+
+private:
+    struct Chunk {
+        PooledBytes bytes;
+        std::vector<bool> is_changed;
+    };
+    /// Of a run of changed bytes, which follow it in a message.
+    struct Run {
+        std::int64_t number = 0;
+        std::int64_t offset = 0;
+        std::int64_t length = 0;
+    };
+
+    std::map<std::int64_t, Chunk> chunks_;
+    std::map<std::int64_t, PooledBytes> bases_;
+};
+
+}  // namespace weft::hdf5
