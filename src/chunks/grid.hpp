@@ -21,6 +21,10 @@ public:
                              std::int64_t element_bytes);
 
     [[nodiscard]] std::size_t rank() const { return shape_.size(); }
+    /// Those along all dimensions but the first.
+    [[nodiscard]] std::int64_t chunks_of_row() const {
+        return counts_.empty() || counts_.front() == 0 ? 1 : chunk_count_ / counts_.front();
+    }
     [[nodiscard]] std::int64_t length(std::size_t dimension) const { return shape_[dimension]; }
     [[nodiscard]] const std::vector<std::int64_t>& chunk() const { return chunk_; }
     [[nodiscard]] std::int64_t element_bytes() const { return element_bytes_; }

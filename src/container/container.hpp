@@ -132,7 +132,8 @@ public:
     /// shapes.
     virtual void spread(const Prepared& prepared, const engine::Piece& model,
                         Transfer& transfer) const = 0;
-    /// Called on one rank: fills a range of a variable with its fill value.
+    /// Called on every rank: fills a range of a variable, which is the rank's share and may be
+    /// empty, with its fill value. gather_puts() follows where records are filled again.
     virtual Status fill(int variable, const ElementRange& range) = 0;
     /// Nothing if records are not side by side in one file.
     [[nodiscard]] virtual std::optional<RecordForm> record_form() const { return std::nullopt; }

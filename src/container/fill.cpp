@@ -8,6 +8,7 @@ namespace weft::container {
 
 Status fill(const Context& context, int id, std::size_t file, const layout::Place& place,
             const ElementRange& range) {
+    if (range.elements.empty()) return {};
     const Definition& definition = context.definition;
     const model::Variable& variable = place.variable;
     const std::int64_t element_bytes = types::size_of(variable.type);

@@ -349,6 +349,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
                                  {Code::emultidefine_fnc_args, "record", field_of(record)}});
     // Without safe mode a rank with wrong arguments must still take part in the agreement.
     if (status.ok()) status = fill_share(core_, id, record, 1);
+    status.keep_first(core_.container->gather_puts());
     status = mpi::agree(core_.comm(), status).status();
     if (!status.ok()) return status;
     core_.condition.changed = true;

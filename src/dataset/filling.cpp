@@ -33,7 +33,7 @@ Status fill_share(Core& core, int id, std::int64_t first_record, std::int64_t re
     const std::int64_t elements =
         model::slab_value_bytes(schema, variable).value() / types::size_of(variable.type);
     const region::Interval mine = core.shared.io_ranks().share_of(elements);
-    if (mine.empty() || record_count == 0) return {};
+    if (record_count == 0) return {};
     return core.container->fill(id, {mine, first_record, record_count});
 }
 

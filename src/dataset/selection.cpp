@@ -247,8 +247,11 @@ Status select_described(const Definition& definition, const AccessRules& rules,
                 fmt::format("variable '{}': the elements of filetype are not of type {}",
                             variable.name, types::name_of(variable.type))};
 
+    const std::int64_t pitch = definition.limits.interleaves_records
+                                   ? definition.record_pitch
+                                   : model::slab_value_bytes(definition.schema, variable).value();
     const region::ElementPlaces places =
-        layout::element_places({definition.schema, variable, 0, definition.record_pitch});
+        layout::element_places({definition.schema, variable, 0, pitch});
     const BlockLimits limits = limits_for(definition, rules, access);
     const std::int64_t most = most_elements(limits);
     Elements elements(places.slab_elements);

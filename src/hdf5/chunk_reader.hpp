@@ -49,6 +49,7 @@ protected:
     [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
     /// How many threads so many chunks are worth.
     [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
+    void set_fill(std::span<std::byte> values) const;
     /// Its values have changed.
     void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
 
@@ -75,7 +76,6 @@ private:
     [[nodiscard]] Status decode(std::span<const Wanted> wanted, std::span<const std::byte> stored);
     [[nodiscard]] Status decode_one(const Wanted& one, std::span<const std::byte> stored);
     [[nodiscard]] Status check_place(const Wanted& one, std::int64_t file_bytes) const;
-    void set_fill(std::span<std::byte> chunk) const;
     void complete(const Wanted& one) const;
     void tell_ready(std::int64_t number) const;
 

@@ -139,6 +139,28 @@ Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_
     }
 }
 
+Status ChunkWriter::refill(std::int64_t record, mpi::CommView comm) {
+    const std::int64_t records = grid().chunk().front();
+    const std::int64_t in_row = grid().chunks_of_row();
+    const std::int64_t first = record / records * in_row;
+    const auto bytes = static_cast<std::size_t>(grid().chunk_bytes() / records);
+    PooledBytes chunk(static_cast<std::size_t>(grid().chunk_bytes()));
+    for (std::int64_t number = first; number < first + in_row; ++number) {
+        if (number % comm.size() != comm.rank() || index_.find(number) == nullptr) continue;
+        const std::int64_t begin = number * grid().chunk_bytes();
+        const region::Interval unit{begin, begin + grid().chunk_bytes()};
+        const engine::UnitsToLoad wanted{unit, chunk};
+        Status status = load(std::span(&wanted, 1), std::ssize(chunk), {});
+        if (!status.ok()) return status;
+        set_fill(
+            std::span(chunk).subspan(static_cast<std::size_t>(record % records) * bytes, bytes));
+        const engine::UnitsToStore changed{unit, chunk};
+        status = store(std::span(&changed, 1));
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
 bool ChunkWriter::begin_apart() {
     is_apart_ = true;
     return true;

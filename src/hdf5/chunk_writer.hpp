@@ -38,8 +38,12 @@ public:
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
+    /// Called on every rank: sets a record to the fill value, in the chunks that there are, of
+    /// which each rank takes some. gather() completes it.
+    Status refill(std::int64_t record, mpi::CommView comm);
+
     /// Whether this rank has chunks that it has changed on its own.
-    [[nodiscard]] bool has_apart() const { return !apart_.empty(); }
+    [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
     /// Collective. Brings the changes of all ranks together.
     Status gather(mpi::CommView comm);
 

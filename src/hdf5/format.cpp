@@ -33,6 +33,7 @@ std::unique_ptr<container::Container> create(const container::Context& context,
 }
 
 std::unique_ptr<container::Container> open(const container::Context& context) {
+    if (context.shared.is_writable()) return std::make_unique<Hdf5Writer>(context);
     return std::make_unique<Hdf5>(context);
 }
 

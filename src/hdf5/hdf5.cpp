@@ -56,7 +56,8 @@ container::Limits Hdf5::limits() const {
             .record_count = most,
             .start = most,
             .last_type = static_cast<int>(types::External::uint64),
-            .byte_order = std::endian::little};
+            .byte_order = std::endian::little,
+            .interleaves_records = false};
 }
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {

@@ -28,10 +28,6 @@ using Layout = model::Storage::Layout;
 /// Arrays begin at multiples of this, if nothing else is asked for.
 constexpr std::int64_t array_alignment = 8;
 
-Status not_opened(const std::string& path) {
-    return {Code::enotbuilt, fmt::format("'{}': Weft changes no netCDF-4 file that exists", path)};
-}
-
 }  // namespace
 
 container::Limits Hdf5Writer::limits() const {
@@ -44,20 +40,60 @@ container::Limits Hdf5Writer::limits() const {
                 static_cast<int>(definition().format == container::format_numbers::netcdf4_classic
                                      ? types::External::float64
                                      : types::External::uint64),
-            .byte_order = std::endian::little};
+            .byte_order = std::endian::little,
+            .interleaves_records = false};
 }
 
-Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& /*told*/) {
-    return not_opened(context_.path);
+Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
+    const auto existing = find_existing(first_file(), page_bytes_for(context_.path));
+    if (!existing.ok())
+        return {existing.code(),
+                fmt::format("'{}': {}", context_.path, existing.status().context())};
+    std::vector<std::byte> bytes;
+    append(existing.value(), bytes);
+    if (comm().size() == 1) return hear(bytes);
+    told.insert(told.end(), bytes.begin(), bytes.end());
+    return {};
 }
 
-Status Hdf5Writer::hear(std::span<const std::byte> /*told*/) {
-    return not_opened(context_.path);
+Status Hdf5Writer::hear(std::span<const std::byte> told) {
+    const Result<Existing> existing = existing_of(told);
+    const Status taken = existing.ok() ? take_existing(existing.value()) : existing.status();
+    if (taken.ok()) return taken;
+    return {taken.code(), fmt::format("'{}': {}", context_.path, taken.context())};
+}
+
+Status Hdf5Writer::take_existing(const Existing& existing) {
+    const Description& description = existing.description;
+    Result<model::Schema> schema = written_schema_of(description);
+    if (!schema.ok()) return schema.status();
+    Result<std::deque<Made>> found = made_of(description);
+    if (!found.ok()) return found.status();
+    container::Definition& its = definition();
+    its.format = description.is_classic_model ? container::format_numbers::netcdf4_classic
+                                              : container::format_numbers::netcdf4;
+    its.schema = std::move(schema).value();
+    for (const DescribedVariable& one : description.variables)
+        its.no_fill.push_back(one.storage.fill.empty());
+    made_ = std::move(found).value();
+    for (std::size_t id = 0; id < made_.size(); ++id)
+        for (const NumberedChunk& one : existing.chunks[id])
+            made_[id].index.enter(
+                one.number, {.stored = one.stored, .room = one.stored.bytes, .is_booked = true});
+    groups_ = description.groups;
+    growth_.end = existing.file_bytes;
+    books_place_.begin_behind(existing.file_bytes);
+    booked_records_ = its.schema.record_count;
+    its.record_pitch = record_bytes();
+    is_promised_ = true;
+    return {};
 }
 
 void Hdf5Writer::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
                                          manner_for(context_), nullptr);
+    for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
+    if (!made_.empty()) expect_targets();
 }
 
 // The definition.
@@ -81,7 +117,7 @@ Hdf5Writer::Placed Hdf5Writer::placed(const container::Definition& definition,
                                    context_.settings);
         if (i < made_.size()) its.address = made_[i].described.storage.address;
     }
-    if (made_.empty()) {
+    if (growth_.end == 0) {
         BooksPlace first;
         first.begin(placed.description);
         placed.end = std::max(placed.end, first.end());
@@ -160,12 +196,17 @@ void Hdf5Writer::take(const Description& description, std::deque<Made> added) {
     for (std::size_t id = 0; id < made_.size(); ++id)
         made_[id].described = description.variables[id];
     for (Made& one : added) {
-        const auto number = static_cast<int>(made_.size());
-        Made& its = made_.emplace_back(std::move(one));
-        if (its.grid)
-            its.target = std::make_unique<ChunkWriter>(*file_, its.described, *its.grid, number,
-                                                       its.index, growth_);
+        made_.push_back(std::move(one));
+        aim(made_.size() - 1);
     }
+}
+
+/// Gives a variable with chunks its target.
+void Hdf5Writer::aim(std::size_t id) {
+    Made& its = made_[id];
+    if (its.grid)
+        its.target = std::make_unique<ChunkWriter>(*file_, its.described, *its.grid,
+                                                   static_cast<int>(id), its.index, growth_);
 }
 
 void Hdf5Writer::expect_targets() {
@@ -180,7 +221,7 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
     Result<std::deque<Made>> added = made_of(placed_.description);
     const mpi::Agreed can = mpi::agree(comm(), added.status());
     if (!can.ok()) return can.status();
-    if (made_.empty()) books_place_.begin(placed_.description);
+    if (growth_.end == 0) books_place_.begin(placed_.description);
     const Growth before = growth_;
     growth_.end = placed_.end;
     const std::size_t old_count = made_.size();
@@ -210,6 +251,7 @@ Description Hdf5Writer::present() const {
         its.form = made_[id].described.storage.form;
         its.address = made_[id].described.storage.address;
     }
+    description.groups = groups_;
     description.origin.properties = "version=2,weft=" WEFT_VERSION;
     return description;
 }
@@ -310,20 +352,19 @@ void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece
 Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     if (const auto place = place_of(variable))
         return container::fill(context_, variable, 0, *place, range);
-    const bool is_new = made(variable).index.empty();
-    if (is_new || range.first_record >= definition().schema.record_count) return {};
-    return {Code::enotsupport,
-            fmt::format("variable '{}': in a netCDF-4 file a record that has been written is not "
-                        "filled again",
-                        made(variable).described.name)};
+    const Made& its = made(variable);
+    if (its.index.empty()) return {};
+    Status status;
+    for (std::int64_t i = 0; i < range.record_count && status.ok(); ++i)
+        status = its.target->refill(range.first_record + i, comm());
+    return status;
 }
 
 Status Hdf5Writer::gather_puts() {
-    if (comm().size() == 1) return {};
     std::vector<std::int64_t> has(made_.size());
     for (std::size_t id = 0; id < made_.size(); ++id)
         has[id] = made_[id].target != nullptr && made_[id].target->has_apart();
-    if (!has.empty()) comm().all_reduce_max(has);
+    if (!has.empty() && comm().size() > 1) comm().all_reduce_max(has);
     Status status;
     for (std::size_t id = 0; id < made_.size(); ++id)
         if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));

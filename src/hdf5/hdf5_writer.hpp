@@ -12,6 +12,7 @@
 
 #include "hdf5/books_place.hpp"
 #include "hdf5/chunk_writer.hpp"
+#include "hdf5/existing.hpp"
 #include "hdf5/hdf5.hpp"
 
 namespace weft::hdf5 {
@@ -50,6 +51,7 @@ public:
     Status announce_rest(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
+    [[nodiscard]] std::vector<std::string> groups() const override { return groups_; }
     [[nodiscard]] std::int64_t header_bytes() const override { return books_bytes_; }
     [[nodiscard]] std::int64_t header_extent() const override { return books_place_.end(); }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
@@ -73,7 +75,9 @@ private:
     [[nodiscard]] Placed placed(const container::Definition& definition,
                                 const container::Alignment& alignment) const;
     [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
+    Status take_existing(const Existing& existing);
     void take(const Description& description, std::deque<Made> added);
+    void aim(std::size_t id);
     void expect_targets();
     [[nodiscard]] Description present() const;
     Status book();
@@ -87,6 +91,7 @@ private:
     }
 
     BooksPlace books_place_;
+    std::vector<std::string> groups_;
     Placed placed_;  // by place(), not yet committed
     std::deque<Made> made_;
     Growth growth_;

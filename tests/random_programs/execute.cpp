@@ -14,6 +14,8 @@ namespace {
 
 int create_mode(int format) {
     switch (format) {
+        case NC_FORMAT_NETCDF4:
+            return NC_NETCDF4;
         case NC_FORMAT_CDF2:
             return NC_64BIT_OFFSET;
         case NC_FORMAT_CDF5:

@@ -43,7 +43,8 @@ std::optional<Step> Generator::next(const Model& model) {
 Step Generator::create() {
     static const std::vector<int> formats{NC_FORMAT_CLASSIC, NC_FORMAT_CDF2, NC_FORMAT_CDF5,
                                           NC_FORMAT_CDF5};
-    Create step{random_.pick(formats), {}};
+    const int format = options_.has(Feature::netcdf4) ? NC_FORMAT_NETCDF4 : random_.pick(formats);
+    Create step{format, {}};
     for (const char* hint : {"nc_var_align_size", "nc_record_align_size"}) {
         if (random_.chance(20)) {
             step.layout_hints.emplace_back(hint, std::to_string(random_.between(1, 600)));

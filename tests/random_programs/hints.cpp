@@ -59,6 +59,15 @@ Hints draw_part_hints(Random& random) {
     return hints;
 }
 
+Hints draw_storage_hints(Random& random) {
+    static const std::vector<std::string> compressors{"none", "deflate", "deflate:6", "zstd:1"};
+    Hints hints;
+    hints.emplace_back("weft_compress", random.pick(compressors));
+    if (random.chance(30)) hints.emplace_back("weft_checksum", "fletcher32");
+    if (random.chance(70)) hints.emplace_back("weft_chunk_bytes", draw_size(random, 4096, 65536));
+    return hints;
+}
+
 MPI_Info info_of(const Hints& hints) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);

@@ -17,6 +17,9 @@ Hints draw_performance_hints(Random& random, int ranks);
 // Hints by which a new file becomes a set, if any of its variables can be divided.
 Hints draw_part_hints(Random& random);
 
+// How a netCDF-4 file stores its variables.
+Hints draw_storage_hints(Random& random);
+
 // The caller frees it.
 MPI_Info info_of(const Hints& hints);
 

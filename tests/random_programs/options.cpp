@@ -61,6 +61,7 @@ const std::vector<FeatureName>& feature_names() {
         {Feature::long_attributes, "long_attributes", true},
         {Feature::mapped, "mapped", true},
         {Feature::mixed, "mixed", true},
+        {Feature::netcdf4, "netcdf4", false},
         {Feature::nonblocking, "nonblocking", true},
         {Feature::out_of_range, "out_of_range", true},
         {Feature::range_ends, "range_ends", true},

@@ -29,6 +29,7 @@ enum class Feature {
     long_attributes,  // NC_FILL_INT for what does not fit in a long, of attributes as of variables
     mapped,           // varm
     mixed,            // different variables in one collective call
+    netcdf4,          // the file is a netCDF-4 file, which is copied to CDF-5 to be checked
     nonblocking,      // iput, iget, bput, wait and what belongs to them, mput and mget
     out_of_range,     // values that do not fit
     parts,            // the file is a set of files, which are joined to be checked

@@ -56,6 +56,10 @@ void Runner::choose_ranks(int count) {
         const Hints parts = draw_part_hints(hint_random_);
         hints_.insert(hints_.end(), parts.begin(), parts.end());
     }
+    if (options_.has(Feature::netcdf4)) {
+        const Hints storage = draw_storage_hints(hint_random_);
+        hints_.insert(hints_.end(), storage.begin(), storage.end());
+    }
     if (options_.trace && rank_ == 0)
         std::printf("      %d ranks with hints: %s\n", count, text_of(hints_).c_str());
     own_record_count_ = 0;
@@ -88,16 +92,23 @@ void run_weft(const std::string& arguments) {
     if (std::system(command.c_str()) != 0) throw Mismatch("failed: weft " + arguments);
 }
 
-// For a set, those of the single file that it stands for.
+// What the weft command makes of the file, in which there is no other.
+Bytes made_by_weft(const std::string& command, const std::string& path) {
+    const std::string made = path + ".made";
+    run_weft(command + " '" + path + "' '" + made + "'");
+    Bytes bytes = read_whole_file(made);
+    std::remove(made.c_str());
+    return bytes;
+}
+
+// For a set, those of the single file that it stands for; for a netCDF-4 file, those of a CDF-5
+// file with the same content.
 Bytes bytes_of_dataset(const std::string& path) {
     Bytes master = read_whole_file(path);
     const std::string_view text(reinterpret_cast<const char*>(master.data()), master.size());
+    if (text.substr(0, 4) == "\x89HDF") return made_by_weft("copy -k 5", path);
     if (text.find("weft_set") == std::string_view::npos) return master;
-    const std::string joined = path + ".joined";
-    run_weft("join '" + path + "' '" + joined + "'");
-    Bytes bytes = read_whole_file(joined);
-    std::remove(joined.c_str());
-    return bytes;
+    return made_by_weft("join", path);
 }
 
 }  // namespace
@@ -109,6 +120,9 @@ void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
         if (access(settings_.path.c_str(), F_OK) == 0) throw Mismatch("the file still exists");
         return;
     }
+    // Other formats have no such places.
+    const bool is_netcdf4 = wanted.format == NC_FORMAT_NETCDF4;
+    if (is_netcdf4) wanted.format = NC_FORMAT_CDF5;
     const Damage damage = options_.damage;
     ParsedFile file = parse_file(bytes_of_dataset(settings_.path));
     if (options_.same_bytes)
@@ -124,7 +138,7 @@ void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
         file.variables[0].name += "x";
         damage_done_ = true;
     }
-    check_file(file, wanted, begins);
+    check_file(file, wanted, is_netcdf4 ? std::vector<Index>() : begins);
 }
 
 }  // namespace random_programs

@@ -220,7 +220,8 @@ const char* name_of_external(nc_type type) {
 
 std::vector<nc_type> external_types_of(int format) {
     std::vector<nc_type> types;
-    const nc_type last = format == NC_FORMAT_CDF5 ? NC_UINT64 : NC_DOUBLE;
+    const bool is_classic = format == NC_FORMAT_CLASSIC || format == NC_FORMAT_CDF2;
+    const nc_type last = is_classic ? NC_DOUBLE : NC_UINT64;
     for (nc_type type = NC_BYTE; type <= last; ++type) types.push_back(type);
     return types;
 }
@@ -256,7 +257,8 @@ bool convert(const void* from, MemoryType from_type, void* to, MemoryType to_typ
 }
 
 bool copies_bits(int format, nc_type type, MemoryType memory) {
-    return format != NC_FORMAT_CDF5 && type == NC_BYTE && memory == MemoryType::unsigned_char;
+    const bool is_classic = format == NC_FORMAT_CLASSIC || format == NC_FORMAT_CDF2;
+    return is_classic && type == NC_BYTE && memory == MemoryType::unsigned_char;
 }
 
 void draw_value(Random& random, const DrawRules& rules, void* value) {

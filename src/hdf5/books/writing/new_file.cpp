@@ -51,13 +51,16 @@ herr_t query(const H5FD_t* /*file*/, unsigned long* flags) {
     *flags = 0;  // nothing is allocated ahead
     return 0;
 }
-haddr_t allocate(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, hsize_t bytes) {
+NewFile::Kind kind_of(H5FD_mem_t type) {
     using Kind = NewFile::Kind;
-    const Kind kind = type == H5FD_MEM_DRAW    ? Kind::values
-                      : type == H5FD_MEM_SUPER ? Kind::superblock
-                                               : Kind::books;
+    return type == H5FD_MEM_DRAW    ? Kind::values
+           : type == H5FD_MEM_SUPER ? Kind::superblock
+                                    : Kind::books;
+}
+
+haddr_t allocate(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, hsize_t bytes) {
     try {
-        const std::int64_t address = file_of(file).allocate(kind, bytes);
+        const std::int64_t address = file_of(file).allocate(kind_of(type), bytes);
         return address < 0 ? HADDR_UNDEF : static_cast<haddr_t>(address);
     } catch (const std::bad_alloc&) {
         return HADDR_UNDEF;
@@ -83,11 +86,12 @@ herr_t read_bytes(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t
     file_of(file).read(static_cast<std::int64_t>(address), to);
     return 0;
 }
-herr_t write_bytes(H5FD_t* file, H5FD_mem_t /*type*/, hid_t /*transfer*/, haddr_t address,
-                   size_t count, const void* bytes) {
+herr_t write_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address, size_t count,
+                   const void* bytes) {
     if (address > largest_address) return -1;
     const std::span from(static_cast<const std::byte*>(bytes), count);
-    return file_of(file).write(static_cast<std::int64_t>(address), from) ? 0 : -1;
+    const auto offset = static_cast<std::int64_t>(address);
+    return file_of(file).write(kind_of(type), offset, from) ? 0 : -1;
 }
 
 H5FD_class_t make_class() {
@@ -132,7 +136,9 @@ std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
     }
     const std::size_t offset = (books_.size() + books_alignment - 1) & ~(books_alignment - 1);
     books_.resize(offset + bytes);
-    return begin_ + static_cast<std::int64_t>(offset);
+    const std::int64_t address = begin_ + static_cast<std::int64_t>(offset);
+    if (kind == Kind::values) own_values_.insert(address);
+    return address;
 }
 
 /// A file is new to libhdf5 if it has no bytes.
@@ -140,13 +146,14 @@ std::int64_t NewFile::end() const {
     return superblock_.empty() ? 0 : std::max(end_, begin_ + std::ssize(books_));
 }
 
-bool NewFile::write(std::int64_t address, std::span<const std::byte> bytes) {
-    const bool is_book = address >= begin_ && address < begin_ + std::ssize(books_);
-    if (!is_book && address >= std::ssize(superblock_)) return true;  // values
+bool NewFile::write(Kind kind, std::int64_t address, std::span<const std::byte> bytes) {
+    if (kind == Kind::values && !own_values_.contains(address)) return true;
+    const bool is_book = address >= begin_;
     const std::span<std::byte> all = is_book ? books_ : superblock_;
-    const auto to = all.subspan(static_cast<std::size_t>(is_book ? address - begin_ : address));
-    if (bytes.size() > to.size()) return false;
-    std::ranges::copy(bytes, to.begin());
+    const std::int64_t offset = is_book ? address - begin_ : address;
+    if (offset < 0 || offset > std::ssize(all) || std::ssize(bytes) > std::ssize(all) - offset)
+        return false;
+    std::ranges::copy(bytes, all.begin() + offset);
     return true;
 }
 

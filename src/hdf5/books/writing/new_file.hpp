@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -36,7 +37,7 @@ public:
     std::int64_t allocate(Kind kind, std::size_t bytes);
     [[nodiscard]] std::int64_t end() const;
     /// What is written of values is dropped.
-    bool write(std::int64_t address, std::span<const std::byte> bytes);
+    bool write(Kind kind, std::int64_t address, std::span<const std::byte> bytes);
     void read(std::int64_t address, std::span<std::byte> bytes) const;
 
 private:
@@ -45,6 +46,7 @@ private:
     std::vector<std::byte> superblock_;
     std::vector<std::byte> books_;
     std::deque<std::int64_t> expected_;
+    std::set<std::int64_t> own_values_;  // what libhdf5 calls values, and is among the books
 };
 
 /// Creates the file with what netCDF-4 asks of a root group. Throws Failure.

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/existing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <utility>
+
+#include "hdf5/layout.hpp"
+
+namespace weft::hdf5 {
+namespace {
+
+using Layout = model::Storage::Layout;
+
+Status not_written(const std::string& what) {
+    return {Code::enotbuilt, "Weft cannot change this netCDF-4 file: " + what};
+}
+
+Status check_attributes(const std::vector<DescribedAttribute>& attributes) {
+    for (const DescribedAttribute& one : attributes)
+        if (one.type.number == 0)
+            return not_written(
+                fmt::format("attribute '{}' is of type {}", one.name, one.type.foreign.name));
+    return {};
+}
+
+Status check(const Description& description, const DescribedVariable& variable) {
+    if (variable.type.number == 0)
+        return not_written(
+            fmt::format("variable '{}' is of type {}", variable.name, variable.type.foreign.name));
+    const DescribedStorage& its = variable.storage;
+    if (!its.form.refused.empty())
+        return not_written(fmt::format("variable '{}': {}", variable.name, its.form.refused));
+    if (its.form.layout == Layout::compact)
+        return not_written(fmt::format("variable '{}' is compact", variable.name));
+    if (its.form.layout == Layout::contiguous && its.address < 0)
+        return not_written(fmt::format("variable '{}' has no place yet", variable.name));
+    for (std::size_t i = 1; i < variable.dimensions.size(); ++i)
+        if (description.dimensions[static_cast<std::size_t>(variable.dimensions[i])].is_unlimited)
+            return not_written(
+                fmt::format("variable '{}' grows along dimension {}", variable.name, i));
+    return check_attributes(variable.attributes);
+}
+
+Status check(const Description& description) {
+    if (std::ranges::count(description.dimensions, true, &DescribedDimension::is_unlimited) > 1)
+        return not_written("it has several unlimited dimensions");
+    if (!description.types.empty()) return not_written("it has types of its own");
+    Status status = check_attributes(description.attributes);
+    for (const DescribedVariable& one : description.variables)
+        if (status.ok()) status = check(description, one);
+    return status;
+}
+
+/// Values of libhdf5's own must not be in front.
+Status check_signature(storage::File& file) {
+    constexpr std::array<unsigned char, 8> signature = {0x89, 'H',  'D',  'F',
+                                                        '\r', '\n', 0x1a, '\n'};
+    std::array<std::byte, signature.size()> found{};
+    const Result<std::int64_t> got = file.read_at(0, found);
+    if (!got.ok()) return got.status();
+    if (std::memcmp(found.data(), signature.data(), signature.size()) == 0) return {};
+    return not_written("it has a block of another program in front");
+}
+
+Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Description& description,
+                                             const DescribedVariable& variable) {
+    std::vector<NumberedChunk> chunks;
+    const auto grid = grid_of(description, variable);
+    if (!grid.ok()) return grid.status();
+    if (!grid.value() || grid.value()->chunk_count() == 0) return chunks;
+    auto stored = books.open(variable.object);
+    if (!stored.ok()) return stored.status();
+    constexpr std::int64_t at_a_time = 4096;
+    const std::size_t rank = grid.value()->rank();
+    for (std::int64_t first = 0; first < grid.value()->chunk_count(); first += at_a_time) {
+        const auto count =
+            static_cast<std::size_t>(std::min(at_a_time, grid.value()->chunk_count() - first));
+        std::vector<std::int64_t> places(count * rank);
+        for (std::size_t i = 0; i < count; ++i)
+            grid.value()->place_of(first + static_cast<std::int64_t>(i),
+                                   std::span(places).subspan(i * rank, rank));
+        std::vector<StoredChunk> found(count);
+        Text why;
+        const Status status = why.status(stored.value()->find(places, found, why));
+        if (!status.ok()) return status;
+        for (std::size_t i = 0; i < count; ++i)
+            if (found[i].address >= 0)
+                chunks.push_back({first + static_cast<std::int64_t>(i), found[i]});
+    }
+    return chunks;
+}
+
+void append_bytes(std::span<const std::byte> bytes, std::vector<std::byte>& told) {
+    const std::int64_t count = std::ssize(bytes);
+    const auto head = std::as_bytes(std::span(&count, 1));
+    told.insert(told.end(), head.begin(), head.end());
+    told.insert(told.end(), bytes.begin(), bytes.end());
+}
+
+/// The next that append_bytes() has made; nothing, if there is none.
+std::optional<std::span<const std::byte>> take_bytes(std::span<const std::byte>& told) {
+    std::int64_t count = 0;
+    if (told.size() < sizeof count) return std::nullopt;
+    std::memcpy(&count, told.data(), sizeof count);
+    told = told.subspan(sizeof count);
+    if (count < 0 || count > std::ssize(told)) return std::nullopt;
+    const auto bytes = told.first(static_cast<std::size_t>(count));
+    told = told.subspan(bytes.size());
+    return bytes;
+}
+
+}  // namespace
+
+Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes) {
+    Status status = check_signature(file);
+    if (!status.ok()) return status;
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    auto books = OpenedBooks::open(file, page_bytes, true);
+    if (!books.ok()) return books.status();
+    const auto described = books.value()->describe();
+    if (!described.ok()) return described.status();
+    Result<Description> description = decode(described.value());
+    if (!description.ok()) return description.status();
+    status = check(description.value());
+    if (!status.ok()) return status;
+    Existing existing;
+    existing.description = std::move(description).value();
+    existing.file_bytes = bytes.value();
+    for (DescribedVariable& one : existing.description.variables) {
+        Result<std::vector<NumberedChunk>> chunks = std::vector<NumberedChunk>();
+        if (one.storage.form.layout == Layout::chunked)
+            chunks = chunks_of(*books.value(), existing.description, one);
+        if (!chunks.ok())
+            return Status(chunks.code(),
+                          fmt::format("variable '{}': {}", one.name, chunks.status().context()));
+        existing.chunks.push_back(std::move(chunks).value());
+        one.storage.lengths.clear();  // from now on as long as its dimensions
+    }
+    return existing;
+}
+
+void append(const Existing& existing, std::vector<std::byte>& told) {
+    Description description = existing.description;
+    append_bytes(std::as_bytes(std::span(&existing.file_bytes, 1)), told);
+    append_bytes(encode(description), told);
+    for (const std::vector<NumberedChunk>& chunks : existing.chunks)
+        append_bytes(std::as_bytes(std::span(chunks)), told);
+}
+
+Result<Existing> existing_of(std::span<const std::byte> told) {
+    const Status damaged(Code::ehdferr, "what rank 0 tells of the file is damaged");
+    Existing existing;
+    const auto bytes = take_bytes(told);
+    if (!bytes || bytes->size() != sizeof existing.file_bytes) return damaged;
+    std::memcpy(&existing.file_bytes, bytes->data(), bytes->size());
+    const auto described = take_bytes(told);
+    if (!described) return damaged;
+    Result<Description> description = decode(*described);
+    if (!description.ok()) return description.status();
+    existing.description = std::move(description).value();
+    for (std::size_t i = 0; i < existing.description.variables.size(); ++i) {
+        const auto list = take_bytes(told);
+        if (!list) return damaged;
+        std::vector<NumberedChunk>& chunks = existing.chunks.emplace_back();
+        chunks.resize(list->size() / sizeof(NumberedChunk));
+        if (!chunks.empty())
+            std::memcpy(chunks.data(), list->data(), chunks.size() * sizeof(NumberedChunk));
+    }
+    return existing;
+}
+
+}  // namespace weft::hdf5

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A file that is opened to be changed: what rank 0 finds in it, and tells the other ranks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "hdf5/books/description.hpp"
+#include "hdf5/chunk_index.hpp"
+#include "hdf5/library.hpp"
+#include "storage/file.hpp"
+
+namespace weft::hdf5 {
+
+struct NumberedChunk {
+    std::int64_t number = 0;
+    StoredChunk stored;
+};
+
+struct Existing {
+    Description description;
+    std::vector<std::vector<NumberedChunk>> chunks;  // of each variable
+    std::int64_t file_bytes = 0;
+};
+
+/// Code::enotbuilt if the file has something that Weft does not write, which the sentence names.
+Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes);
+
+void append(const Existing& existing, std::vector<std::byte>& told);
+/// Code::ehdferr if the bytes are not of append().
+Result<Existing> existing_of(std::span<const std::byte> told);
+
+}  // namespace weft::hdf5
