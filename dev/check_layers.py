@@ -52,7 +52,7 @@ MAY_USE = {
     "chunks": ["base", "region", "engine/request", "container"],
     "hdf5/books": ["base", "types", "model", "codecs"],
     "hdf5/apart": ["base", "types", "model", "hdf5/books"],
-    "hdf5": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
+    "hdf5": ["base", "types", "model", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
              "container", "chunks", "hdf5/books", "hdf5/apart"],
     "formats": ["base", "format", "parts", "storage", "files", "container", "classic", "sets"],
     "formats/testing": ["base", "types", "model", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files", "container", "sets",

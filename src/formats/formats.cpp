@@ -90,6 +90,22 @@ Status recognise(std::unique_ptr<Container>& container) {
     return {};
 }
 
+/// Whose bits are all among the flags; of two kinds, of which one asks for more, that one.
+std::vector<int> kinds_asked_for(int flags) {
+    std::vector<Known> all = all_kinds();
+    std::erase_if(all, [flags](const Known& one) {
+        return one.kind->flag == 0 || (flags & one.kind->flag) != one.kind->flag;
+    });
+    std::vector<int> asked;
+    for (const Known& one : all) {
+        const bool is_part = std::ranges::any_of(all, [&one](const Known& other) {
+            return other.kind != one.kind && (other.kind->flag & one.kind->flag) == one.kind->flag;
+        });
+        if (!is_part) asked.push_back(one.kind->number);
+    }
+    return asked;
+}
+
 /// The formats that a hint may name.
 bool is_written(const Format* format) {
     return format->create != nullptr;
@@ -130,10 +146,7 @@ std::string_view word_of(int kind) {
 }
 
 Result<int> kind_of_new(int flags, int usual, const container::Settings& settings) {
-    std::vector<int> asked;
-    for (const Known& known : all_kinds()) {
-        if ((flags & known.kind->flag) != 0) asked.push_back(known.kind->number);
-    }
+    const std::vector<int> asked = kinds_asked_for(flags);
     if (asked.size() > 1) return Status(Code::einval_cmode, "the flags name several file formats");
     const int kind = asked.empty() ? usual : asked.front();
     const auto named = std::ranges::find(table, settings.format, &Format::name);

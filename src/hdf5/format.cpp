@@ -23,6 +23,7 @@ constexpr container::Kind kinds[] = {
      .signature = format::hdf5_signature.bytes,
      .words = netcdf4_words},
     {.number = container::format_numbers::netcdf4_classic,
+     .flag = container::mode_flags::netcdf4 | container::mode_flags::classic_model,
      .name = "NetCDF-4 classic model",
      .words = classic_model_words},
 };

@@ -157,8 +157,6 @@ void impossible_modes() {
     expect_refused(name.c_str(), NC_64BIT_DATA | NC_NETCDF4, NC_EINVAL_CMODE, "CDF-5 and NC4");
     expect_refused(name.c_str(), NC_DISKLESS, NC_EINVAL_CMODE, "NC_DISKLESS");
     expect_refused(name.c_str(), NC_MMAP, NC_EINVAL_CMODE, "NC_MMAP");
-    expect_refused(name.c_str(), NC_NETCDF4, NC_ENOTBUILT, "NC_NETCDF4");
-    expect_refused(name.c_str(), NC_NETCDF4 | NC_CLASSIC_MODEL, NC_ENOTBUILT, "NetCDF-4 classic");
     expect_true(!exists(name), "nothing is created");
 }
 
