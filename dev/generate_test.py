@@ -78,13 +78,15 @@ class Tables(unittest.TestCase):
         self.assertEqual(after["docs/design.md"].count("| reference | rank 0 does everything"), 2)
 
     def test_a_format_can_be_chosen_where_there_are_several(self):
-        self.assertNotIn("weft_format", generate.print_all(self.root)["src/files/hint_table.hpp"])
+        self.assertIn("`netcdf4` or `classic`: the format of a new dataset", generate.print_all(self.root)["docs/hints.md"])
         (self.root / "src/flat").mkdir()
         (self.root / "src/flat/format.cpp").write_text('x = {.name = "flat", .kinds = kinds, .create = make}')
         include = '#include "sets/format.hpp"'
         after = self.files_after("src/formats/table.cpp", include, '#include "flat/format.hpp"\n' + include)
         self.assertIn('"weft_format"', after["src/files/hint_table.hpp"])
-        self.assertIn("`flat` or `classic`: the format of a new dataset", after["docs/hints.md"])
+        self.assertIn("`netcdf4`, `flat` or `classic`: the format of a new dataset", after["docs/hints.md"])
+        only = self.files_after("src/hdf5/format.cpp", "    .create = create,\n", "")
+        self.assertNotIn("weft_format", only["src/files/hint_table.hpp"])
 
     def test_a_function_that_is_there_twice_is_rejected(self):
         self.rejects("api/functions.tsv", "ncmpi_inq_recsize", "ncmpi_inq_format", "twice", "ncmpi_inq_format")
