@@ -24,6 +24,25 @@ const char* weft_last_error(int ncid);
  * error code. */
 long weft_report(int ncid, char* text, size_t size);
 
+/* How new variables of netCDF-4 files are to be stored: collective, with equal arguments on all
+ * ranks. */
+
+/* NC_CONTIGUOUS, or NC_CHUNKED and the lengths of a chunk. */
+int weft_def_var_chunking(int ncid, int varid, int storage, const MPI_Offset* chunksizesp);
+
+/* Whether chunks are shuffled and deflated, and how much. */
+int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int deflate_level);
+
+/* Chunks are compressed by zstd. */
+int weft_def_var_zstandard(int ncid, int varid, int level);
+
+/* Whether chunks have checksums. */
+int weft_def_var_fletcher32(int ncid, int varid, int fletcher32);
+
+/* A filter by its registered number. */
+int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams,
+                        const unsigned int* params);
+
 /* How netCDF-4 files keep variables, and types that the classic formats lack. Result pointers may
  * be NULL. */
 

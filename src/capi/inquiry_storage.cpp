@@ -13,6 +13,7 @@
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
 #include "capi/items.hpp"
+#include "capi/storage_numbers.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -21,13 +22,6 @@ using model::Filter;
 using model::Storage;
 
 namespace {
-
-/// Numbers under which the HDF Group has filters registered.
-constexpr int deflate_id = 1;
-constexpr int shuffle_id = 2;
-constexpr int fletcher32_id = 3;
-constexpr int szip_id = 4;
-constexpr int zstd_id = 32015;
 
 /// A variable of a classic file is one array.
 const Storage& storage_of(const model::Variable& variable) {

@@ -265,6 +265,11 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
                          {.address = value, .type = {}, .count = 1});
 }
 
+Status Dataset::define_storage(int id, const std::function<Status(model::Storage&)>& change) {
+    const Status definable = check_definable();
+    return definable.ok() ? editor().change_storage(id, change) : definable;
+}
+
 Status Dataset::put_attribute(int owner, const char* name, int type,
                               const AttributeValues& values) {
     const Status writable = core_.check_writable();

@@ -91,6 +91,8 @@ public:
     Status rename_variable(int id, const char* name);
     Status set_fill(int mode, int* old_mode);
     Status define_variable_fill(int id, bool no_fill, const void* value);
+    /// As DefinitionEditor::change_storage().
+    Status define_storage(int id, const std::function<Status(model::Storage&)>& change);
 
     // Attributes. Collective.
     Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);

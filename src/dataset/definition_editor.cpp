@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -19,6 +20,17 @@ constexpr int most_items = std::numeric_limits<int>::max() - 1;
 
 std::span<const int> span_of(int rank, const int* ids) {
     return {ids, static_cast<std::size_t>(rank)};
+}
+
+std::string field_of_storage(const model::Storage& storage) {
+    std::string field = fmt::format("{}", static_cast<int>(storage.layout));
+    for (const std::int64_t length : storage.chunk) field += fmt::format(",{}", length);
+    for (const model::Filter& filter : storage.filters) {
+        field += fmt::format(";{}", filter.id);
+        for (const std::uint32_t parameter : filter.parameters)
+            field += fmt::format(",{}", parameter);
+    }
+    return field;
 }
 
 /// In the natural type of the variable.
@@ -191,6 +203,33 @@ Status DefinitionEditor::set_fill_mode(int mode) {
     if (!agreed.ok()) return agreed;
     definition_.fill_new = mode == fill_modes::fill;
     definition_.no_fill.assign(definition_.no_fill.size(), !definition_.fill_new);
+    return steps_.keep();
+}
+
+Status DefinitionEditor::change_storage(int id,
+                                        const std::function<Status(model::Storage&)>& change) {
+    Status checked = id == global_attributes_id
+                         ? Status(Code::eglobal, "NC_GLOBAL is not a variable")
+                         : definition_.check_variable(id);
+    if (checked.ok() && !definition_.limits.stores_chunks)
+        checked = {Code::enotnc4, "only variables of netCDF-4 files are stored in several ways"};
+    if (checked.ok() && definition_.before && id < definition_.before->variable_count())
+        checked = {Code::elatedef, fmt::format("variable '{}' is in the file already",
+                                               definition_.variable(id).name)};
+    model::Storage storage;
+    if (checked.ok() && definition_.variable(id).storage != nullptr)
+        storage = *definition_.variable(id).storage;
+    if (checked.ok()) checked = change(storage);
+    if (!checked.ok() && checked.context().empty())
+        checked = {checked.code(), fmt::format("variable '{}'", definition_.variable(id).name)};
+    UniformFields arguments;
+    if (rules_.compares_arguments)
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                     {Code::emultidefine_fnc_args, "storage", field_of_storage(storage)}};
+    const Status agreed = steps_.agree(std::move(checked), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.schema.variable(id).storage =
+        std::make_shared<const model::Storage>(std::move(storage));
     return steps_.keep();
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,9 @@ public:
     Status set_fill_mode(int mode);
     /// `value`: only to be compared. It becomes an attribute.
     Status set_fill_of_variable(int id, bool no_fill, const void* value);
+    /// How a variable that the files do not have yet is to be stored: `change` returns why it
+    /// cannot be. Code::enotnc4 if the format stores all variables alike.
+    Status change_storage(int id, const std::function<Status(model::Storage&)>& change);
 
 private:
     // Names in normal form, or why they have none.

@@ -117,8 +117,6 @@ std::optional<std::span<const std::byte>> take_bytes(std::span<const std::byte>&
 }  // namespace
 
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes) {
-    Status status = check_signature(file);
-    if (!status.ok()) return status;
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
     auto books = OpenedBooks::open(file, page_bytes, true);
@@ -127,7 +125,8 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes) {
     if (!described.ok()) return described.status();
     Result<Description> description = decode(described.value());
     if (!description.ok()) return description.status();
-    status = check(description.value());
+    Status status = check_signature(file);
+    if (status.ok()) status = check(description.value());
     if (!status.ok()) return status;
     Existing existing;
     existing.description = std::move(description).value();

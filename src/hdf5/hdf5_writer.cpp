@@ -41,6 +41,7 @@ container::Limits Hdf5Writer::limits() const {
                                      ? types::External::float64
                                      : types::External::uint64),
             .byte_order = std::endian::little,
+            .stores_chunks = true,
             .interleaves_records = false};
 }
 
@@ -86,7 +87,15 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     booked_records_ = its.schema.record_count;
     its.record_pitch = record_bytes();
     is_promised_ = true;
+    tell_storage();
     return {};
+}
+
+/// For inquiries.
+void Hdf5Writer::tell_storage() {
+    for (std::size_t id = 0; id < made_.size(); ++id)
+        definition().schema.variable(static_cast<int>(id)).storage =
+            std::make_shared<const model::Storage>(made_[id].described.storage.form);
 }
 
 void Hdf5Writer::attach() {
@@ -234,6 +243,7 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
     }
     definition().record_pitch = record_bytes();
     expect_targets();
+    tell_storage();
     return {};
 }
 

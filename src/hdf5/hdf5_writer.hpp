@@ -79,6 +79,7 @@ private:
     void take(const Description& description, std::deque<Made> added);
     void aim(std::size_t id);
     void expect_targets();
+    void tell_storage();
     [[nodiscard]] Description present() const;
     Status book();
     [[nodiscard]] Status replace_books(std::span<const std::byte> description);

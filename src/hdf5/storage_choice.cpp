@@ -51,7 +51,8 @@ model::Storage storage_for(const model::Schema& schema, const model::Variable& v
     const bool has_records = schema.has_unlimited_dimension(variable);
     const std::int64_t bytes = model::slab_value_bytes(schema, variable).value();
     const bool pays = has_records || bytes >= least_bytes_to_compress;
-    if (variable.storage == nullptr && pays && !variable.dimension_ids.empty())
+    const bool is_asked = variable.storage == nullptr || storage.layout == Layout::chunked;
+    if (is_asked && storage.filters.empty() && pays && !variable.dimension_ids.empty())
         storage.filters = settings.filters;
     if (has_records || !storage.filters.empty()) storage.layout = Layout::chunked;
     if (storage.layout == Layout::chunked && storage.chunk.empty())

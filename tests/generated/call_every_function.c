@@ -133,6 +133,14 @@ static void call_about_an_attribute(void) {
     EXPECT(NC_EBADID, ncmpi_inq_attname(bad, 1, 1, memory));
 }
 
+static void call_storage_definitions(void) {
+    EXPECT(NC_EBADID, weft_def_var_chunking(bad, 1, 1, ones));
+    EXPECT(NC_EBADID, weft_def_var_deflate(bad, 1, 1, 1, 1));
+    EXPECT(NC_EBADID, weft_def_var_zstandard(bad, 1, 1));
+    EXPECT(NC_EBADID, weft_def_var_fletcher32(bad, 1, 1));
+    EXPECT(NC_EBADID, weft_def_var_filter(bad, 1, 1, 1, memory));
+}
+
 static void call_about_storage(void) {
     EXPECT(NC_EBADID, weft_inq_unlimdims(bad, ids, ids));
     EXPECT(NC_EBADID, weft_inq_var_chunking(bad, 1, ids, memory));
@@ -1174,6 +1182,7 @@ int main(int argc, char** argv) {
     call_about_a_dimension();
     call_about_a_variable();
     call_about_an_attribute();
+    call_storage_definitions();
     call_about_storage();
     call_changing_attributes();
     call_requests();

@@ -83,6 +83,11 @@ static void define(void) {
     const double range[2] = {0, 112};
     CHECK(ncmpi_put_att_double(ncid, 0, "valid_range", NC_DOUBLE, 2, range));
     CHECK(ncmpi_put_att_text(ncid, NC_GLOBAL, "empty", 0, ""));
+    const MPI_Offset chunk[3] = {2, 10, 23};
+    CHECK(weft_def_var_chunking(ncid, 9, NC_CHUNKED, chunk));
+    CHECK(weft_def_var_deflate(ncid, 9, 1, 1, 4));
+    CHECK(weft_def_var_fletcher32(ncid, 9, 1));
+    CHECK(weft_def_var_deflate(ncid, 8, 0, 1, 9));
     CHECK(ncmpi_def_var(ncid, "scalar", NC_INT, 0, NULL, &scalar));
     CHECK(ncmpi_enddef(ncid));
     const int answer = 42;

@@ -47,6 +47,9 @@ def check(numpy, h5py, netCDF4, path, has_plugins):
         assert list(file.variables)[:2] == ["renamed", "records_1"], list(file.variables)
         assert list(file["renamed"].valid_range) == [0, 112]
         assert file["records_5"].long_name == "records_5" and file["scalar"][...] == 42
+        its = file["records_5"]
+        assert its.chunking() == [2, 10, 23] and its.filters()["complevel"] == 4 and its.filters()["fletcher32"], its.filters()
+        assert file["fixed_5"].filters()["complevel"] == 9 and not file["fixed_5"].filters()["shuffle"]
         if has_plugins:
             check_values(numpy, "netCDF4", lambda name: file[name][:])
     with h5py.File(path) as file:

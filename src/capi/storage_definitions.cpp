@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How new variables of netCDF-4 files are to be stored, with the names and arguments of netCDF-C.
+#include <weft.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "capi/handles.hpp"
+#include "capi/storage_numbers.hpp"
+
+using namespace weft;
+using namespace weft::capi;
+using dataset::Dataset;
+using model::Filter;
+using model::Storage;
+
+namespace {
+
+/// Shuffle comes first, and checksums last.
+int place_of(const Filter& filter) {
+    return filter.id == shuffle_id ? 0 : filter.id == fletcher32_id ? 2 : 1;
+}
+
+/// In place of one with the same number; nothing else changes.
+void set_filter(Storage& storage, Filter filter) {
+    std::erase_if(storage.filters, [&](const Filter& one) { return one.id == filter.id; });
+    storage.filters.push_back(std::move(filter));
+    std::ranges::stable_sort(storage.filters, {}, place_of);
+    storage.layout = Storage::Layout::chunked;
+}
+
+void remove_filter(Storage& storage, int id) {
+    std::erase_if(storage.filters, [id](const Filter& one) { return one.id == id; });
+}
+
+template <class Change>
+int define_storage(int ncid, int varid, Change&& change,
+                   const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
+    return with_definition(
+        ncid, [&](Dataset& dataset) { return dataset.define_storage(varid, change); }, call);
+}
+
+/// The number of dimensions; 0 if there is no such variable.
+std::size_t rank_of(int ncid, int varid) {
+    int rank = 0;
+    return ncmpi_inq_varndims(ncid, varid, &rank) == NC_NOERR ? static_cast<std::size_t>(rank) : 0;
+}
+
+Status check_level(int level, int highest) {
+    if (level >= 0 && level <= highest) return {};
+    return {Code::einval, "there is no such level of compression"};
+}
+
+}  // namespace
+
+int weft_def_var_chunking(int ncid, int varid, int storage, const MPI_Offset* chunksizesp) {
+    const std::size_t rank = rank_of(ncid, varid);
+    return define_storage(ncid, varid, [&](Storage& its) -> Status {
+        if (storage == NC_CONTIGUOUS) {
+            if (!its.filters.empty()) return {Code::einval, "a variable with filters has chunks"};
+            its = Storage();
+            return {};
+        }
+        if (storage != NC_CHUNKED) return {Code::einval, "Weft writes arrays and chunks"};
+        if (rank == 0) return {Code::einval, "a single value has no chunks"};
+        its.layout = Storage::Layout::chunked;
+        if (chunksizesp == nullptr) return {};
+        its.chunk.assign(chunksizesp, chunksizesp + rank);
+        const bool fits = std::ranges::all_of(its.chunk, [](std::int64_t one) { return one > 0; });
+        return fits ? Status() : Status(Code::ebadchunk, "a chunk has at least one element");
+    });
+}
+
+int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int deflate_level) {
+    return define_storage(ncid, varid, [&](Storage& its) {
+        const Status known = check_level(deflate == 0 ? 0 : deflate_level, 9);
+        if (!known.ok()) return known;
+        remove_filter(its, shuffle_id);
+        remove_filter(its, deflate_id);
+        const auto level = static_cast<std::uint32_t>(deflate_level);
+        if (shuffle != 0) set_filter(its, {.id = shuffle_id});
+        if (deflate != 0) set_filter(its, {.id = deflate_id, .parameters = {level}});
+        return Status();
+    });
+}
+
+int weft_def_var_zstandard(int ncid, int varid, int level) {
+    return define_storage(ncid, varid, [&](Storage& its) {
+        const Status known = check_level(level, 22);
+        if (!known.ok()) return known;
+        set_filter(its, {.id = zstd_id, .parameters = {static_cast<std::uint32_t>(level)}});
+        return Status();
+    });
+}
+
+int weft_def_var_fletcher32(int ncid, int varid, int fletcher32) {
+    return define_storage(ncid, varid, [&](Storage& its) {
+        remove_filter(its, fletcher32_id);
+        if (fletcher32 != 0) set_filter(its, {.id = fletcher32_id});
+        return Status();
+    });
+}
+
+int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams,
+                        const unsigned int* params) {
+    return define_storage(ncid, varid, [&](Storage& its) -> Status {
+        if (nparams < 0 || (nparams > 0 && params == nullptr))
+            return {Code::einval, "the parameters of the filter are missing"};
+        if (id != deflate_id && id != shuffle_id && id != fletcher32_id && id != zstd_id)
+            return {Code::enofilter, "Weft applies shuffle, deflate, zstd and fletcher32"};
+        set_filter(its, {.id = static_cast<int>(id), .parameters = {params, params + nparams}});
+        return {};
+    });
+}
