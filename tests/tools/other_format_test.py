@@ -107,7 +107,7 @@ class OtherFormatTest(ToolTest):
 
     def test_a_format_that_no_table_has_is_named_with_those_it_has(self):
         said = weft("copy", "-k", "zarr", self.classic, self.folder / "new").stderr.decode()
-        self.assertIn("'zarr' is none of classic, 64-bit offset, cdf5, folder", said)
+        self.assertIn("'zarr' is none of classic, 64-bit offset, cdf5, netCDF-4, netCDF-4 classic model, folder", said)
 
 
 if __name__ == "__main__":
