@@ -20,7 +20,7 @@ struct Limits {
     int last_type = 0;                  // highest number of an external type
     types::ByteRule byte_rule = types::ByteRule::checked;
     std::endian byte_order = std::endian::big;  // of new variables
-    bool stores_chunks = false;  // programs may choose how variables are stored
+    bool stores_chunks = false;                 // programs may choose how variables are stored
     // In the file a record of one variable is followed by those of others; a filetype says so too.
     bool interleaves_records = true;
 };
