@@ -153,8 +153,10 @@ void Attributes::store(int owner, model::Attribute&& attribute) {
     }
     model::Attribute& present = list.at(id);
     present.type = attribute.type;
+    present.is_string = attribute.is_string;
     present.count = attribute.count;
     present.values = std::move(attribute.values);
+    present.foreign = std::move(attribute.foreign);
 }
 
 Status Attributes::put(int owner, const char* name, int type, const AttributeValues& values) {

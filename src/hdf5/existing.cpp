@@ -49,6 +49,7 @@ Status check(const Description& description, const DescribedVariable& variable) 
 Status check(const Description& description) {
     if (std::ranges::count(description.dimensions, true, &DescribedDimension::is_unlimited) > 1)
         return not_written("it has several unlimited dimensions");
+    if (description.has_links) return not_written("it has links, or objects with several names");
     if (!description.types.empty()) return not_written("it has types of its own");
     Status status = check_attributes(description.attributes);
     for (const DescribedVariable& one : description.variables)

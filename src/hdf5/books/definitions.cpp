@@ -58,6 +58,21 @@ std::vector<std::string> links_in_order(hid_t group) {
     return names_of(std::move(links));
 }
 
+std::size_t count_of_links(hid_t group) {
+    H5G_info_t info;
+    checked(H5Gget_info(group, &info), "a group cannot be looked at");
+    return info.nlinks;
+}
+
+/// Whether an object has other names than this.
+bool is_one_of_several(hid_t group, const std::string& name, hid_t object) {
+    H5L_info_t link;
+    H5O_info_t its;
+    checked(H5Lget_info(group, name.c_str(), &link, H5P_DEFAULT), "a link cannot be looked at");
+    checked(H5Oget_info(object, &its), "it cannot be looked at");
+    return link.type != H5L_TYPE_HARD || its.rc > 1;
+}
+
 /// Whether netCDF has types of this kind.
 bool is_of_netcdf(hid_t type) {
     switch (H5Tget_class(type)) {
@@ -135,11 +150,14 @@ private:
         if (++group_count_ > most_groups)
             throw Failure({Code::ehdferr, "there are too many groups"});
         groups_around_.push_back(address);
-        for (const std::string& name : links_in_order(group)) {
+        const std::vector<std::string> names = links_in_order(group);
+        if (names.size() != count_of_links(group)) description_.has_links = true;
+        for (const std::string& name : names) {
             const std::string object = found.prefix + name;
             about(object, [&] {
                 const ObjectHandle its(
                     checked(H5Oopen(group, name.c_str(), H5P_DEFAULT), "it cannot be opened"));
+                if (is_one_of_several(group, name, its)) description_.has_links = true;
                 const H5I_type_t kind = H5Iget_type(its);
                 if (kind == H5I_GROUP) look_into(its, add_group(found, object));
                 if (kind == H5I_DATASET) add_dataset(its, name, object, found);

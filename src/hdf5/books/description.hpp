@@ -63,6 +63,7 @@ struct Description {
     std::vector<DescribedDimension> dimensions = {};
     std::vector<DescribedAttribute> attributes = {};
     std::vector<DescribedVariable> variables = {};
+    bool has_links = false;                // an object has several names, or a name leads nowhere
     std::vector<std::string> groups = {};  // paths, "a/b"
     std::vector<model::NamedType> types = {};
     model::Origin origin = {};

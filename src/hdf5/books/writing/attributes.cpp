@@ -45,7 +45,9 @@ void write_string(hid_t object, const DescribedAttribute& attribute) {
     const std::string text(reinterpret_cast<const char*>(attribute.values.data()),
                            attribute.values.size());
     const char* const pointer = text.c_str();
-    write_values(object, attribute.name, text_type(H5T_VARIABLE), one_value(), &pointer);
+    const TypeHandle type = text_type(H5T_VARIABLE);
+    checked(H5Tset_cset(type, H5T_CSET_UTF8), "no type of text");
+    write_values(object, attribute.name, type, one_value(), &pointer);
 }
 
 }  // namespace

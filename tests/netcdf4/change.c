@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// PATH: puts record 5 of variable v of an existing file, by rank 0, and a title of the file; says
+// why, if the file cannot be changed.
+#include <mpi.h>
+#include <pnetcdf.h>
+#include <stdio.h>
+#include <weft.h>
+
+static int ncid = -1;
+
+static void check(int code, int line) {
+    if (code == NC_NOERR) return;
+    fprintf(stderr, "change.c:%d: %s: %s\n", line, ncmpi_strerrno(code), weft_last_error(ncid));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+#define CHECK(call) check(call, __LINE__)
+
+int main(int argc, char** argv) {
+    int rank;
+    int variable;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    const int opened = ncmpi_open(MPI_COMM_WORLD, argv[1], NC_WRITE, MPI_INFO_NULL, &ncid);
+    if (opened == NC_NOERR) {
+        const MPI_Offset start[2] = {5, 0};
+        const MPI_Offset count[2] = {rank == 0 ? 1 : 0, 5};
+        const float values[5] = {50, 51, 52, 53, 54};
+        CHECK(ncmpi_inq_varid(ncid, "v", &variable));
+        CHECK(ncmpi_put_vara_float_all(ncid, variable, start, count, values));
+        CHECK(ncmpi_put_att_text(ncid, NC_GLOBAL, "title", 5, "other"));
+        CHECK(ncmpi_close(ncid));
+    } else if (rank == 0) {
+        printf("%s: %s\n", ncmpi_strerrno(opened), weft_last_error(ncid));
+    }
+    MPI_Finalize();
+    return 0;
+}
