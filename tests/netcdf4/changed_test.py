@@ -18,7 +18,7 @@ def make(netCDF4, numpy, path, more=lambda file: None):
         v = file.createVariable("v", "f4", ("t", "x"), zlib=True, chunksizes=(2, 5))
         v[:] = numpy.arange(20).reshape(4, 5)
         v.units = "K"
-        file.createVariable("x", ">f8", ("x",))[:] = numpy.arange(5)
+        file.createVariable("x", "f8", ("x",), endian="big")[:] = numpy.arange(5)
         file.title = "a title"
         file.setncattr_string("string", "text")
         group = file.createGroup("g")
