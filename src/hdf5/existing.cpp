@@ -117,10 +117,10 @@ std::optional<std::span<const std::byte>> take_bytes(std::span<const std::byte>&
 
 }  // namespace
 
-Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes) {
+Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    auto books = OpenedBooks::open(file, page_bytes, true);
+    auto books = OpenedBooks::open(file, page_bytes, is_trusted);
     if (!books.ok()) return books.status();
     const auto described = books.value()->describe();
     if (!described.ok()) return described.status();

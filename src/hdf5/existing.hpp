@@ -26,7 +26,7 @@ struct Existing {
 };
 
 /// Code::enotbuilt if the file has something that Weft does not write, which the sentence names.
-Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes);
+Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted);
 
 void append(const Existing& existing, std::vector<std::byte>& told);
 /// Code::ehdferr if the bytes are not of append().

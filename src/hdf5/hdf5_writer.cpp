@@ -46,7 +46,8 @@ container::Limits Hdf5Writer::limits() const {
 }
 
 Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
-    const auto existing = find_existing(first_file(), page_bytes_for(context_.path));
+    const auto existing =
+        find_existing(first_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     if (!existing.ok())
         return {existing.code(),
                 fmt::format("'{}': {}", context_.path, existing.status().context())};
