@@ -13,12 +13,12 @@
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
 #include "capi/items.hpp"
-#include "capi/storage_numbers.hpp"
 
 using namespace weft;
 using namespace weft::capi;
 using dataset::Dataset;
 using model::Filter;
+namespace filter_id = model::filter_id;
 using model::Storage;
 
 namespace {
@@ -56,7 +56,7 @@ std::uint32_t parameter(const Filter* filter, std::size_t index) {
 std::vector<Filter> listed_filters(const model::Variable& variable) {
     std::vector<Filter> filters = storage_of(variable).filters;
     std::erase_if(filters, [](const Filter& filter) {
-        return filter.id == shuffle_id || filter.id == fletcher32_id;
+        return filter.id == filter_id::shuffle || filter.id == filter_id::fletcher32;
     });
     return filters;
 }
@@ -120,8 +120,8 @@ int weft_inq_var_chunking(int ncid, int varid, int* storagep, MPI_Offset* chunks
 
 int weft_inq_var_deflate(int ncid, int varid, int* shufflep, int* deflatep, int* deflate_levelp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        const Filter* const deflate = find_filter(variable, deflate_id);
-        answer(shufflep, find_filter(variable, shuffle_id) != nullptr ? 1 : 0);
+        const Filter* const deflate = find_filter(variable, filter_id::deflate);
+        answer(shufflep, find_filter(variable, filter_id::shuffle) != nullptr ? 1 : 0);
         answer(deflatep, deflate != nullptr ? 1 : 0);
         answer(deflate_levelp, parameter(deflate, 0));
     });
@@ -129,14 +129,14 @@ int weft_inq_var_deflate(int ncid, int varid, int* shufflep, int* deflatep, int*
 
 int weft_inq_var_fletcher32(int ncid, int varid, int* fletcher32p) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        const bool has_it = find_filter(variable, fletcher32_id) != nullptr;
+        const bool has_it = find_filter(variable, filter_id::fletcher32) != nullptr;
         answer(fletcher32p, has_it ? NC_FLETCHER32 : NC_NOCHECKSUM);
     });
 }
 
 int weft_inq_var_szip(int ncid, int varid, int* options_maskp, int* pixels_per_blockp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        const Filter* const szip = find_filter(variable, szip_id);
+        const Filter* const szip = find_filter(variable, filter_id::szip);
         answer(options_maskp, parameter(szip, 0));
         answer(pixels_per_blockp, parameter(szip, 1));
     });
@@ -144,7 +144,7 @@ int weft_inq_var_szip(int ncid, int varid, int* options_maskp, int* pixels_per_b
 
 int weft_inq_var_zstandard(int ncid, int varid, int* hasfilterp, int* levelp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        const Filter* const zstd = find_filter(variable, zstd_id);
+        const Filter* const zstd = find_filter(variable, filter_id::zstd);
         answer(hasfilterp, zstd != nullptr ? 1 : 0);
         answer(levelp, parameter(zstd, 0));
     });

@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "capi/handles.hpp"
-#include "capi/storage_numbers.hpp"
 
 using namespace weft;
 using namespace weft::capi;
 using dataset::Dataset;
 using model::Filter;
+namespace filter_id = model::filter_id;
 using model::Storage;
 
 namespace {
 
 /// Shuffle comes first, and checksums last.
 int place_of(const Filter& filter) {
-    return filter.id == shuffle_id ? 0 : filter.id == fletcher32_id ? 2 : 1;
+    return filter.id == filter_id::shuffle ? 0 : filter.id == filter_id::fletcher32 ? 2 : 1;
 }
 
 /// In place of one with the same number; nothing else changes.
@@ -77,11 +77,11 @@ int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int defl
     return define_storage(ncid, varid, [&](Storage& its) {
         const Status known = check_level(deflate == 0 ? 0 : deflate_level, 9);
         if (!known.ok()) return known;
-        remove_filter(its, shuffle_id);
-        remove_filter(its, deflate_id);
+        remove_filter(its, filter_id::shuffle);
+        remove_filter(its, filter_id::deflate);
         const auto level = static_cast<std::uint32_t>(deflate_level);
-        if (shuffle != 0) set_filter(its, {.id = shuffle_id});
-        if (deflate != 0) set_filter(its, {.id = deflate_id, .parameters = {level}});
+        if (shuffle != 0) set_filter(its, {.id = filter_id::shuffle});
+        if (deflate != 0) set_filter(its, {.id = filter_id::deflate, .parameters = {level}});
         return Status();
     });
 }
@@ -90,15 +90,15 @@ int weft_def_var_zstandard(int ncid, int varid, int level) {
     return define_storage(ncid, varid, [&](Storage& its) {
         const Status known = check_level(level, 22);
         if (!known.ok()) return known;
-        set_filter(its, {.id = zstd_id, .parameters = {static_cast<std::uint32_t>(level)}});
+        set_filter(its, {.id = filter_id::zstd, .parameters = {static_cast<std::uint32_t>(level)}});
         return Status();
     });
 }
 
 int weft_def_var_fletcher32(int ncid, int varid, int fletcher32) {
     return define_storage(ncid, varid, [&](Storage& its) {
-        remove_filter(its, fletcher32_id);
-        if (fletcher32 != 0) set_filter(its, {.id = fletcher32_id});
+        remove_filter(its, filter_id::fletcher32);
+        if (fletcher32 != 0) set_filter(its, {.id = filter_id::fletcher32});
         return Status();
     });
 }
@@ -108,7 +108,8 @@ int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams
     return define_storage(ncid, varid, [&](Storage& its) -> Status {
         if (nparams < 0 || (nparams > 0 && params == nullptr))
             return {Code::einval, "the parameters of the filter are missing"};
-        if (id != deflate_id && id != shuffle_id && id != fletcher32_id && id != zstd_id)
+        if (id != filter_id::deflate && id != filter_id::shuffle && id != filter_id::fletcher32 &&
+            id != filter_id::zstd)
             return {Code::enofilter, "Weft applies shuffle, deflate, zstd and fletcher32"};
         set_filter(its, {.id = static_cast<int>(id), .parameters = {params, params + nparams}});
         return {};

@@ -18,19 +18,7 @@ namespace weft::codecs {
 using model::Filter;
 using model::filter_name;
 
-namespace filter_id {
-constexpr int deflate = 1;
-constexpr int shuffle = 2;
-constexpr int fletcher32 = 3;
-constexpr int szip = 4;
-constexpr int nbit = 5;
-constexpr int scaleoffset = 6;
-constexpr int bzip2 = 307;
-constexpr int lzf = 32000;
-constexpr int blosc = 32001;
-constexpr int lz4 = 32004;
-constexpr int zstd = 32015;
-}  // namespace filter_id
+namespace filter_id = model::filter_id;
 
 /// What one thread keeps between chunks: buffers, and what the codecs remember. They hold at most
 /// a small multiple of the largest chunk. It serves any number of pipelines, one call at a time.

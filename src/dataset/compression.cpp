@@ -13,8 +13,7 @@
 namespace weft::dataset {
 namespace {
 
-constexpr int shuffle = 2;
-constexpr int fletcher32 = 3;
+namespace filter_id = model::filter_id;
 
 struct Compressor {
     std::string_view name;
@@ -22,7 +21,8 @@ struct Compressor {
     std::int64_t usual_level;
     std::int64_t highest_level;
 };
-constexpr Compressor compressors[] = {{"deflate", 1, 1, 9}, {"zstd", 32015, 3, 19}};
+constexpr Compressor compressors[] = {{"deflate", filter_id::deflate, 1, 9},
+                                      {"zstd", filter_id::zstd, 3, 19}};
 
 /// "deflate:4".
 std::optional<model::Filter> compressor_called(std::string_view word) {
@@ -46,9 +46,9 @@ const model::Filter* find(const std::vector<model::Filter>& filters, int id) {
 std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints) {
     std::vector<model::Filter> filters;
     if (const auto compressor = compressor_called(files::text_of(hints, "weft_compress")))
-        filters = {{.id = shuffle}, *compressor};
+        filters = {{.id = filter_id::shuffle}, *compressor};
     if (files::text_of(hints, "weft_checksum") == "fletcher32")
-        filters.push_back({.id = fletcher32});
+        filters.push_back({.id = filter_id::fletcher32});
     return filters;
 }
 
@@ -60,7 +60,7 @@ std::string compression_of(const std::vector<model::Filter>& filters) {
 }
 
 std::string checksum_of(const std::vector<model::Filter>& filters) {
-    return find(filters, fletcher32) == nullptr ? "none" : "fletcher32";
+    return find(filters, filter_id::fletcher32) == nullptr ? "none" : "fletcher32";
 }
 
 }  // namespace weft::dataset

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -248,7 +247,6 @@ std::size_t ChunkReader::threads_for(std::size_t chunks) const {
     return pays ? std::min(chunks, static_cast<std::size_t>(file_.threads())) : 1;
 }
 
-/// Each thread takes the next chunk until none is left.
 Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::byte> stored) {
     std::vector<std::span<const std::byte>> parts;
     for (const Wanted& one : wanted) {
@@ -256,17 +254,11 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
         parts.push_back(stored.first(bytes));
         stored = stored.subspan(bytes);
     }
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&]() -> Status {
-        for (std::size_t i = next++; i < wanted.size(); i = next++) {
-            const Status status = decode_one(wanted[i], parts[i]);
-            if (!status.ok()) return status;
-            complete(wanted[i]);
-        }
-        return {};
-    };
-    const std::vector<std::function<Status()>> works(threads_for(wanted.size()), work);
-    return storage::side_by_side(works);
+    return storage::share_out(wanted.size(), threads_for(wanted.size()), [&](std::size_t i) {
+        Status status = decode_one(wanted[i], parts[i]);
+        if (status.ok()) tell_ready(wanted[i].number);
+        return status;
+    });
 }
 
 void ChunkReader::set_fill(std::span<std::byte> chunk) const {

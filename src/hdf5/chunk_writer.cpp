@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstring>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <new>
 #include <utility>
 
-#include "hdf5/gather_all.hpp"
+#include "mpi/gather_all.hpp"
+#include "mpi/together.hpp"
 #include "storage/side_by_side.hpp"
 
 namespace weft::hdf5 {
@@ -20,6 +19,17 @@ namespace {
 
 /// Chunks that are neighbours in the file are written together, as far as this goes.
 constexpr std::int64_t longest_write = 8 << 20;
+
+/// Passes on the number and the bytes of each chunk.
+template <class Parts, class Use>
+void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
+    const auto unit = static_cast<std::size_t>(chunk_bytes);
+    for (const auto& part : parts) {
+        std::int64_t number = part.units.begin / chunk_bytes;
+        for (std::size_t at = 0; at + unit <= part.bytes.size(); at += unit)
+            use(number++, part.bytes.subspan(at, unit));
+    }
+}
 
 /// What a rank tells the others of a chunk.
 struct Entry {
@@ -67,57 +77,39 @@ Status ChunkWriter::code(std::span<const std::byte> chunk, Coded& coded) const {
     return {};
 }
 
-/// Each thread takes the next chunk until none is left.
-Status ChunkWriter::code_all(std::span<const std::span<const std::byte>> chunks,
-                             std::span<Coded> coded) const {
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&]() -> Status {
-        for (std::size_t i = next++; i < chunks.size(); i = next++) {
-            const Status status = code(chunks[i], coded[i]);
-            if (!status.ok()) return status;
-        }
-        return {};
-    };
-    const std::vector<std::function<Status()>> works(threads_for(chunks.size()), work);
-    return storage::side_by_side(works);
+Status ChunkWriter::no_memory() const {
+    return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
+                                      described().name, grid().chunk_bytes())};
 }
 
 Status ChunkWriter::store(std::span<const engine::UnitsToStore> parts) {
-    Status ready = prepare();
+    const Status ready = prepare();
     if (!ready.ok()) return ready;
     try {
-        if (is_apart_) {
-            keep_apart(parts);
-            return {};
-        }
-        const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
-        std::vector<std::span<const std::byte>> chunks;
-        std::vector<Coded> coded;
-        for (const engine::UnitsToStore& part : parts) {
-            const std::int64_t first = part.units.begin / grid().chunk_bytes();
-            for (std::size_t i = 0; i < part.bytes.size() / unit; ++i) {
-                coded.push_back({.number = first + static_cast<std::int64_t>(i)});
-                chunks.push_back(part.bytes.subspan(i * unit, unit));
-            }
-        }
-        const Status done = code_all(chunks, coded);
-        if (!done.ok()) return done;
-        coded_.insert(coded_.end(), std::move_iterator(coded.begin()),
-                      std::move_iterator(coded.end()));
-        return {};
+        return is_apart_ ? keep_apart(parts) : code_all(parts);
     } catch (const std::bad_alloc&) {
-        return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
-                                          described().name, grid().chunk_bytes())};
+        return no_memory();
     }
 }
 
-void ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
-    const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
-    for (const engine::UnitsToStore& part : parts) {
-        const std::int64_t first = part.units.begin / grid().chunk_bytes();
-        for (std::size_t i = 0; i < part.bytes.size() / unit; ++i)
-            apart_.take(first + static_cast<std::int64_t>(i), part.bytes.subspan(i * unit, unit));
-    }
+Status ChunkWriter::code_all(std::span<const engine::UnitsToStore> parts) {
+    std::vector<std::span<const std::byte>> chunks;
+    std::vector<Coded> coded;
+    for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
+        coded.push_back({.number = number});
+        chunks.push_back(chunk);
+    });
+    const Status done =
+        storage::share_out(chunks.size(), threads_for(chunks.size()),
+                           [&](std::size_t i) { return code(chunks[i], coded[i]); });
+    if (done.ok()) std::ranges::move(coded, std::back_inserter(coded_));
+    return done;
+}
+
+Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
+    for_each_chunk(parts, grid().chunk_bytes(),
+                   [&](std::int64_t number, auto chunk) { apart_.take(number, chunk); });
+    return {};
 }
 
 Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
@@ -125,17 +117,11 @@ Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_
     const Status loaded = ChunkReader::load(parts, call_bytes, ready);
     if (!loaded.ok() || !is_apart_) return loaded;
     try {
-        const auto unit = static_cast<std::size_t>(grid().chunk_bytes());
-        for (const engine::UnitsToLoad& part : parts) {
-            const std::int64_t first = part.units.begin / grid().chunk_bytes();
-            for (std::size_t i = 0; i < part.bytes.size() / unit; ++i)
-                apart_.note_base(first + static_cast<std::int64_t>(i),
-                                 part.bytes.subspan(i * unit, unit));
-        }
+        for_each_chunk(parts, grid().chunk_bytes(),
+                       [&](std::int64_t number, auto chunk) { apart_.note_base(number, chunk); });
         return {};
     } catch (const std::bad_alloc&) {
-        return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
-                                          described().name, grid().chunk_bytes())};
+        return no_memory();
     }
 }
 
@@ -173,7 +159,7 @@ void ChunkWriter::end_apart() {
 
 /// The lowest rank that has changed a chunk gets the changes of the others, and stores it.
 Status ChunkWriter::gather(mpi::CommView comm) {
-    const auto numbers = gather_all(comm, apart_.numbers());
+    const auto numbers = mpi::gather_all(comm, apart_.numbers());
     std::map<std::int64_t, std::vector<int>> holders;
     for (std::size_t rank = 0; rank < numbers.size(); ++rank)
         for (const std::int64_t number : numbers[rank])
@@ -182,7 +168,7 @@ Status ChunkWriter::gather(mpi::CommView comm) {
     for (const std::int64_t number : apart_.numbers())
         if (holders[number].front() != comm.rank()) apart_.append_changes(number, changes);
     if (std::ranges::any_of(holders, [](const auto& one) { return one.second.size() > 1; }))
-        for (const std::vector<std::byte>& rank : gather_all(comm, std::move(changes)))
+        for (const std::vector<std::byte>& rank : mpi::gather_all(comm, std::move(changes)))
             apart_.apply(rank);
     Status stored;
     for (const std::int64_t number : apart_.numbers()) {
@@ -197,8 +183,8 @@ Status ChunkWriter::gather(mpi::CommView comm) {
 }
 
 /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
-void ChunkWriter::choose_places() {
-    for (Coded& one : coded_) {
+void ChunkWriter::choose_places(std::vector<Coded>& coded) const {
+    for (Coded& one : coded) {
         const IndexedChunk* const known = index_.find(one.number);
         const auto bytes = std::ssize(one.bytes);
         one.room = bytes;
@@ -209,70 +195,77 @@ void ChunkWriter::choose_places() {
     }
 }
 
-/// Collective.
-void ChunkWriter::take_space(mpi::CommView comm) {
-    std::int64_t mine = 0;
-    for (const Coded& one : coded_)
-        if (one.address < 0) mine += one.room;
+/// Collective. The ranks tell where they take the file to end, too: after a call that one of them
+/// had to leave they may differ, and no place may be given twice.
+void ChunkWriter::take_space(mpi::CommView comm, std::vector<Coded>& coded) {
+    struct Need {
+        std::int64_t bytes = 0;
+        std::int64_t end = 0;
+    };
+    Need mine{.bytes = 0, .end = growth_.end};
+    for (const Coded& one : coded)
+        if (one.address < 0) mine.bytes += one.room;
+    const auto all = mpi::gather_all(comm, std::vector{mine});
+    for (const std::vector<Need>& rank : all) growth_.end = std::max(growth_.end, rank.front().end);
     std::int64_t at = growth_.end;
-    const auto all = gather_all(comm, std::vector{mine});
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        if (std::cmp_less(rank, comm.rank())) at += all[rank].front();
-        growth_.end += all[rank].front();
+        if (std::cmp_less(rank, comm.rank())) at += all[rank].front().bytes;
+        growth_.end += all[rank].front().bytes;
     }
-    for (Coded& one : coded_) {
+    for (Coded& one : coded) {
         if (one.address >= 0) continue;
         one.address = at;
         at += one.room;
     }
 }
 
-Status ChunkWriter::write() {
-    std::ranges::sort(coded_, {}, &Coded::address);
+Status ChunkWriter::write(std::vector<Coded>& coded) {
+    std::ranges::sort(coded, {}, &Coded::address);
     PooledBytes run;
-    for (std::size_t i = 0; i < coded_.size();) {
-        const std::int64_t begin = coded_[i].address;
+    for (std::size_t i = 0; i < coded.size();) {
+        const std::int64_t begin = coded[i].address;
         std::size_t next = i + 1;
-        std::int64_t end = begin + std::ssize(coded_[i].bytes);
-        for (; next < coded_.size() && coded_[next].address == end && end - begin < longest_write;
+        std::int64_t end = begin + std::ssize(coded[i].bytes);
+        for (; next < coded.size() && coded[next].address == end && end - begin < longest_write;
              ++next)
-            end += std::ssize(coded_[next].bytes);
-        std::span<const std::byte> bytes = coded_[i].bytes;
+            end += std::ssize(coded[next].bytes);
+        std::span<const std::byte> bytes = coded[i].bytes;
         if (next > i + 1) {
             run.clear();
             for (std::size_t k = i; k < next; ++k)
-                run.insert(run.end(), coded_[k].bytes.begin(), coded_[k].bytes.end());
+                run.insert(run.end(), coded[k].bytes.begin(), coded[k].bytes.end());
             bytes = run;
         }
         const Status written = file().bytes().write_at(begin, bytes);
-        if (!written.ok()) return failure(written, coded_[i].number);
+        if (!written.ok()) return failure(written, coded[i].number);
         i = next;
     }
     return {};
 }
 
 /// Collective. What a rank could not write, nobody hears of.
-void ChunkWriter::tell(mpi::CommView comm, bool is_written) {
+void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
     std::vector<Entry> mine;
-    if (is_written)
-        for (const Coded& one : coded_)
-            mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
-    for (const std::vector<Entry>& rank : gather_all(comm, std::move(mine))) {
+    for (const Coded& one : written)
+        mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
+    for (const std::vector<Entry>& rank : mpi::gather_all(comm, std::move(mine))) {
         for (const Entry& one : rank) {
+            growth_.is_unbooked = true;
+            forget(one.number);
             index_.enter(one.number, {.stored = {.address = one.address, .bytes = one.bytes},
                                       .room = one.room});
-            forget(one.number);
-            growth_.is_unbooked = true;
         }
     }
 }
 
+/// A rank that cannot write goes on with the others.
 Status ChunkWriter::finish(mpi::CommView comm) {
-    choose_places();
-    take_space(comm);
-    const Status written = write();
-    tell(comm, written.ok());
-    coded_.clear();
+    std::vector<Coded> coded = std::exchange(coded_, {});
+    choose_places(coded);
+    take_space(comm, coded);
+    const Status written = mpi::local([&] { return write(coded); });
+    if (!written.ok()) coded.clear();
+    tell(comm, coded);
     return written;
 }
 

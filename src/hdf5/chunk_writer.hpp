@@ -66,14 +66,14 @@ private:
     }
 
     [[nodiscard]] Status prepare();
-    void keep_apart(std::span<const engine::UnitsToStore> parts);
+    [[nodiscard]] Status no_memory() const;
+    [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;
-    [[nodiscard]] Status code_all(std::span<const std::span<const std::byte>> chunks,
-                                  std::span<Coded> coded) const;
-    void choose_places();
-    void take_space(mpi::CommView comm);
-    [[nodiscard]] Status write();
-    void tell(mpi::CommView comm, bool is_written);
+    [[nodiscard]] Status code_all(std::span<const engine::UnitsToStore> parts);
+    void choose_places(std::vector<Coded>& coded) const;
+    void take_space(mpi::CommView comm, std::vector<Coded>& coded);
+    [[nodiscard]] Status write(std::vector<Coded>& coded);
+    void tell(mpi::CommView comm, const std::vector<Coded>& written);
 
     ChunkIndex& index_;
     Growth& growth_;

@@ -7,8 +7,10 @@
 #include <array>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <utility>
 
+#include "format/signature.hpp"
 #include "hdf5/layout.hpp"
 
 namespace weft::hdf5 {
@@ -59,12 +61,10 @@ Status check(const Description& description) {
 
 /// Values of libhdf5's own must not be in front.
 Status check_signature(storage::File& file) {
-    constexpr std::array<unsigned char, 8> signature = {0x89, 'H',  'D',  'F',
-                                                        '\r', '\n', 0x1a, '\n'};
-    std::array<std::byte, signature.size()> found{};
-    const Result<std::int64_t> got = file.read_at(0, found);
+    std::array<char, format::signature_bytes> found{};
+    const Result<std::int64_t> got = file.read_at(0, std::as_writable_bytes(std::span(found)));
     if (!got.ok()) return got.status();
-    if (std::memcmp(found.data(), signature.data(), signature.size()) == 0) return {};
+    if (std::string_view(found.data(), found.size()) == format::hdf5_signature.bytes) return {};
     return not_written("it has a block of another program in front");
 }
 

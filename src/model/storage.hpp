@@ -8,6 +8,21 @@
 
 namespace weft::model {
 
+/// The numbers under which filters are registered.
+namespace filter_id {
+constexpr int deflate = 1;
+constexpr int shuffle = 2;
+constexpr int fletcher32 = 3;
+constexpr int szip = 4;
+constexpr int nbit = 5;
+constexpr int scaleoffset = 6;
+constexpr int bzip2 = 307;
+constexpr int lzf = 32000;
+constexpr int blosc = 32001;
+constexpr int lz4 = 32004;
+constexpr int zstd = 32015;
+}  // namespace filter_id
+
 /// What chunks go through on their way to the file, in the order of a list: one filter of HDF5.
 struct Filter {
     int id = 0;  // the number under which it is registered

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "storage/side_by_side.hpp"
 
+#include <atomic>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -20,6 +21,19 @@ Status done(const std::function<Status()>& work) noexcept {
 }
 
 }  // namespace
+
+Status share_out(std::size_t count, std::size_t threads,
+                 const std::function<Status(std::size_t)>& work) {
+    std::atomic<std::size_t> next = 0;
+    const auto in_turn = [&]() -> Status {
+        for (std::size_t i = next++; i < count; i = next++) {
+            Status status = work(i);
+            if (!status.ok()) return status;
+        }
+        return {};
+    };
+    return side_by_side(std::vector<std::function<Status()>>(threads, in_turn));
+}
 
 Status side_by_side(std::span<const std::function<Status()>> works) {
     std::vector<Status> outcomes(works.size());

@@ -2,6 +2,7 @@
 // Runs several functions that wait for storage at the same time.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 
@@ -13,5 +14,10 @@ namespace weft::storage {
 /// own, or in this one if no thread can be made. Returns the first failure in the order of `works`;
 /// Code::enomem if there was no memory.
 Status side_by_side(std::span<const std::function<Status()>> works);
+
+/// Runs `work` for all numbers below `count`, by so many threads, each of which takes the next
+/// number until none is left, or one has failed on it. The first failure.
+Status share_out(std::size_t count, std::size_t threads,
+                 const std::function<Status(std::size_t)>& work);
 
 }  // namespace weft::storage

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every rank has, on every rank.
+// Lists of all ranks, on every rank.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 #include "mpi/comm.hpp"
 
-namespace weft::hdf5 {
+namespace weft::mpi {
 
 /// Collective. A list of each rank, of any length, in the order of ranks.
 template <class Value>
@@ -37,4 +37,4 @@ std::vector<std::vector<Value>> gather_all(mpi::CommView comm, std::vector<Value
     return all;
 }
 
-}  // namespace weft::hdf5
+}  // namespace weft::mpi
