@@ -219,9 +219,13 @@ Status DefinitionEditor::change_storage(int id,
     model::Storage storage;
     if (checked.ok() && definition_.variable(id).storage != nullptr)
         storage = *definition_.variable(id).storage;
-    if (checked.ok()) checked = change(storage);
-    if (!checked.ok() && checked.context().empty())
-        checked = {checked.code(), fmt::format("variable '{}'", definition_.variable(id).name)};
+    if (checked.ok()) {
+        const Status changed = change(storage);
+        if (!changed.ok())
+            checked = {
+                changed.code(),
+                fmt::format("variable '{}': {}", definition_.variable(id).name, changed.context())};
+    }
     UniformFields arguments;
     if (rules_.compares_arguments)
         arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},

@@ -17,7 +17,7 @@ namespace weft::hdf5 {
 namespace {
 
 Status not_here() {
-    return {Code::enotsupport, "weft only reads netCDF-4 files"};
+    return {Code::enotsupport, "weft does not do this with netCDF-4 files"};
 }
 
 Finding error_of(const Status& status) {

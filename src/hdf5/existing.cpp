@@ -146,9 +146,8 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
 }
 
 void append(const Existing& existing, std::vector<std::byte>& told) {
-    Description description = existing.description;
     append_bytes(std::as_bytes(std::span(&existing.file_bytes, 1)), told);
-    append_bytes(encode(description), told);
+    append_bytes(encode(existing.description), told);
     for (const std::vector<NumberedChunk>& chunks : existing.chunks)
         append_bytes(std::as_bytes(std::span(chunks)), told);
 }

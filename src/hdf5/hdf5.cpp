@@ -21,10 +21,9 @@ namespace {
 
 using Layout = model::Storage::Layout;
 
+/// A file that is to be changed has another container.
 Status only_read(const std::string& path) {
-    return {Code::enotbuilt,
-            fmt::format("'{}' is a netCDF-4 file, which Weft only reads: open it without NC_WRITE",
-                        path)};
+    return {Code::eperm, fmt::format("'{}' was opened for reading only", path)};
 }
 
 /// Each is given by itself.
@@ -69,7 +68,6 @@ Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     if (!description.ok())
         return {description.code(),
                 fmt::format("'{}': {}", context_.path, description.status().context())};
-    if (context_.shared.is_writable()) return only_read(context_.path);
     books_ = std::move(books).value();
     if (!books_->lacks().empty())
         condition().notes.push_back(
@@ -167,16 +165,7 @@ std::int64_t Hdf5::offset_of(int variable) const {
 }
 
 Result<container::Stored> Hdf5::stored() const {
-    const Result<std::int64_t> bytes = first_file().size();
-    if (!bytes.ok()) return bytes.status();
-    container::Stored stored{.file_bytes = bytes.value()};
-    const model::Schema& schema = definition().schema;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        std::int64_t elements = 1;
-        for (const std::int64_t length : schema.shape_of(schema.variable(id))) elements *= length;
-        stored.elements.push_back(elements);
-    }
-    return stored;
+    return stored_of(first_file(), definition().schema);
 }
 
 Result<std::vector<std::int64_t>> Hdf5::stored_bytes() const {

@@ -114,48 +114,47 @@ Status Hdf5Writer::check_attribute(int /*owner*/, std::string_view name) const {
 }
 
 /// Variables that have been made stay as they are.
-Hdf5Writer::Placed Hdf5Writer::placed(const container::Definition& definition,
-                                      const container::Alignment& alignment) const {
-    Placed placed{.description = description_of(definition), .end = growth_.end};
+Result<Hdf5Writer::Placed> Hdf5Writer::placed(const container::Alignment& alignment) const {
+    const model::Schema& schema = definition().schema;
+    Placed placed{.description = present(), .end = growth_.end, .added = {}};
     std::vector<DescribedVariable>& all = placed.description.variables;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        DescribedStorage& its = all[i].storage;
-        if (i < made_.size())
-            its.form = made_[i].described.storage.form;
-        else
-            its.form = storage_for(definition.schema, definition.variable(static_cast<int>(i)),
-                                   context_.settings);
-        if (i < made_.size()) its.address = made_[i].described.storage.address;
-    }
-    if (growth_.end == 0) {
+    for (std::size_t i = made_.size(); i < all.size(); ++i)
+        all[i].storage.form =
+            storage_for(schema, schema.variable(static_cast<int>(i)), context_.settings);
+    if (is_new_file()) {
         BooksPlace first;
         first.begin(placed.description);
-        placed.end = std::max(placed.end, first.end());
+        placed.end = first.end();
     }
     const std::int64_t unit = std::max(array_alignment, alignment.variable_align.value_or(1));
     for (std::size_t i = made_.size(); i < all.size(); ++i) {
         if (all[i].storage.form.layout == Layout::chunked) continue;
-        const std::int64_t bytes =
-            model::slab_value_bytes(definition.schema, definition.variable(static_cast<int>(i)))
-                .value();
-        if (bytes == 0) continue;
+        const auto bytes = model::slab_value_bytes(schema, schema.variable(static_cast<int>(i)));
+        if (!bytes.ok()) return bytes.status();
+        if (bytes.value() == 0) continue;  // libhdf5 asks for no place
         all[i].storage.address = round_up(placed.end, unit);
-        placed.end = all[i].storage.address + bytes;
+        const auto end = checked_add(all[i].storage.address, bytes.value());
+        constexpr std::int64_t longest = std::int64_t{1} << 62;
+        if (!end || *end > longest)
+            return Status(Code::evarsize, fmt::format("variable '{}': the file would exceed 2^62 "
+                                                      "bytes",
+                                                      all[i].name));
+        placed.end = *end;
     }
+    Result<std::deque<Made>> added = made_of(placed.description);
+    if (!added.ok()) return added.status();
+    placed.added = std::move(added).value();
     return placed;
 }
 
 Status Hdf5Writer::place(const container::Alignment& alignment) {
-    placed_ = placed(definition(), alignment);
-    constexpr std::int64_t longest = std::int64_t{1} << 62;
-    if (placed_.end < 0 || placed_.end > longest)
-        return {Code::evarsize, "the arrays of the file together exceed 2^62 bytes"};
-    return made_of(placed_.description).status();
+    Result<Placed> placed = this->placed(alignment);
+    if (placed.ok()) placed_ = std::move(placed).value();
+    return placed.status();
 }
 
 PooledBytes Hdf5Writer::encoded() const {
-    Description description = placed_.description;
-    const std::vector<std::byte> bytes = encode(description);
+    const std::vector<std::byte> bytes = encode(placed_.description);
     return {bytes.begin(), bytes.end()};
 }
 
@@ -163,7 +162,7 @@ PooledBytes Hdf5Writer::encoded_without_records() const {
     Description description = present();
     for (DescribedDimension& one : description.dimensions)
         if (one.is_unlimited) one.length = 0;
-    const std::vector<std::byte> bytes = encode(description);
+    const std::vector<std::byte> bytes = encode(std::move(description));
     return {bytes.begin(), bytes.end()};
 }
 
@@ -177,9 +176,10 @@ Status Hdf5Writer::compare_places(std::span<const std::byte> roots,
                                   const container::Alignment& alignment) const {
     const Result<Description> description = decode(roots);
     if (!description.ok()) return description.status();
+    const Result<Placed> placed = this->placed(alignment);
+    if (!placed.ok()) return placed.status();
     const std::vector<DescribedVariable>& theirs = description.value().variables;
-    const std::vector<DescribedVariable> mine =
-        placed(definition(), alignment).description.variables;
+    const std::vector<DescribedVariable>& mine = placed.value().description.variables;
     for (std::size_t id = 0; id < std::min(mine.size(), theirs.size()); ++id)
         if (mine[id].storage.address != theirs[id].storage.address)
             return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
@@ -202,13 +202,17 @@ Result<std::deque<Hdf5Writer::Made>> Hdf5Writer::made_of(const Description& desc
     return added;
 }
 
-void Hdf5Writer::take(const Description& description, std::deque<Made> added) {
+/// The placed definition, on this rank.
+void Hdf5Writer::take_placed() {
+    if (is_new_file()) books_place_.begin(placed_.description);
+    growth_.end = placed_.end;
     for (std::size_t id = 0; id < made_.size(); ++id)
-        made_[id].described = description.variables[id];
-    for (Made& one : added) {
+        made_[id].described = placed_.description.variables[id];
+    for (Made& one : placed_.added) {
         made_.push_back(std::move(one));
         aim(made_.size() - 1);
     }
+    tell_storage();
 }
 
 /// Gives a variable with chunks its target.
@@ -228,14 +232,9 @@ void Hdf5Writer::expect_targets() {
 }
 
 Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes /*encoded*/) {
-    Result<std::deque<Made>> added = made_of(placed_.description);
-    const mpi::Agreed can = mpi::agree(comm(), added.status());
-    if (!can.ok()) return can.status();
-    if (growth_.end == 0) books_place_.begin(placed_.description);
     const Growth before = growth_;
-    growth_.end = placed_.end;
     const std::size_t old_count = made_.size();
-    take(placed_.description, std::move(added).value());
+    take_placed();
     const Status booked = book();
     if (!booked.ok()) {
         made_.resize(old_count);
@@ -244,7 +243,6 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
     }
     definition().record_pitch = record_bytes();
     expect_targets();
-    tell_storage();
     return {};
 }
 
@@ -267,15 +265,16 @@ Description Hdf5Writer::present() const {
     return description;
 }
 
-/// Collective, agreed.
+/// Collective, agreed. Rank 0 alone makes the books, and tells where they have moved the end.
 Status Hdf5Writer::book() {
-    Description description = present();
     Status replaced;
-    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(description)); });
+    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(present())); });
     const mpi::Agreed agreed = mpi::agree_at(comm(), replaced, root);
-    std::array<std::int64_t, 1> end = {growth_.end};
-    comm().broadcast(std::as_writable_bytes(std::span(end)), root);
-    growth_.end = end[0];
+    std::array<std::int64_t, 3> told = {growth_.end, books_bytes_, books_place_.end()};
+    comm().broadcast(std::as_writable_bytes(std::span(told)), root);
+    growth_.end = told[0];
+    books_bytes_ = told[1];
+    values_begin_ = told[2];
     if (!agreed.ok()) return agreed.status();
     growth_.is_unbooked = false;
     booked_records_ = definition().schema.record_count;
@@ -325,14 +324,12 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
 
 Status Hdf5Writer::announce_rest(bool& changed) {
     is_promised_ = true;
-    changed = growth_.is_unbooked || booked_records_ != definition().schema.record_count;
+    changed = is_stale();
     return changed ? book() : Status();
 }
 
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
-    const bool is_stale =
-        growth_.is_unbooked || booked_records_ != definition().schema.record_count;
-    return is_stale ? book() : Status();
+    return is_stale() ? book() : Status();
 }
 
 // Data.
@@ -390,16 +387,7 @@ std::int64_t Hdf5Writer::offset_of(int variable) const {
 }
 
 Result<container::Stored> Hdf5Writer::stored() const {
-    const Result<std::int64_t> bytes = first_file().size();
-    if (!bytes.ok()) return bytes.status();
-    container::Stored stored{.file_bytes = bytes.value()};
-    const model::Schema& schema = definition().schema;
-    for (int id = 0; id < schema.variable_count(); ++id) {
-        std::int64_t elements = 1;
-        for (const std::int64_t length : schema.shape_of(schema.variable(id))) elements *= length;
-        stored.elements.push_back(elements);
-    }
-    return stored;
+    return stored_of(first_file(), definition().schema);
 }
 
 Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {

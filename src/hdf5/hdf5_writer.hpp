@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] std::vector<std::string> groups() const override { return groups_; }
     [[nodiscard]] std::int64_t header_bytes() const override { return books_bytes_; }
-    [[nodiscard]] std::int64_t header_extent() const override { return books_place_.end(); }
+    [[nodiscard]] std::int64_t header_extent() const override { return values_begin_; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
     [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
@@ -70,13 +70,18 @@ private:
     struct Placed {
         Description description;
         std::int64_t end = 0;
+        std::deque<Made> added;  // variables that have not been made
     };
 
-    [[nodiscard]] Placed placed(const container::Definition& definition,
-                                const container::Alignment& alignment) const;
+    [[nodiscard]] bool is_new_file() const { return growth_.end == 0; }
+    /// Whether something has been written that the books in the file do not say.
+    [[nodiscard]] bool is_stale() const {
+        return growth_.is_unbooked || booked_records_ != definition().schema.record_count;
+    }
+    [[nodiscard]] Result<Placed> placed(const container::Alignment& alignment) const;
     [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
     Status take_existing(const Existing& existing);
-    void take(const Description& description, std::deque<Made> added);
+    void take_placed();
     void aim(std::size_t id);
     void expect_targets();
     void tell_storage();
@@ -98,6 +103,7 @@ private:
     Growth growth_;
     std::int64_t booked_records_ = 0;
     std::int64_t books_bytes_ = 0;
+    std::int64_t values_begin_ = 0;
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;
 };

@@ -40,4 +40,16 @@ StoredFile::Manner manner_for(const container::Context& context) {
             .is_trusted = is_trusted};
 }
 
+Result<container::Stored> stored_of(storage::File& file, const model::Schema& schema) {
+    const Result<std::int64_t> bytes = file.size();
+    if (!bytes.ok()) return bytes.status();
+    container::Stored stored{.file_bytes = bytes.value()};
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        std::int64_t elements = 1;
+        for (const std::int64_t length : schema.shape_of(schema.variable(id))) elements *= length;
+        stored.elements.push_back(elements);
+    }
+    return stored;
+}
+
 }  // namespace weft::hdf5

@@ -44,4 +44,7 @@ private:
 /// Of the file of a dataset on this rank.
 StoredFile::Manner manner_for(const container::Context& context);
 
+/// How long the file is, and how many elements its variables have.
+Result<container::Stored> stored_of(storage::File& file, const model::Schema& schema);
+
 }  // namespace weft::hdf5

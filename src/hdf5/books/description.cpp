@@ -82,7 +82,7 @@ std::int64_t DescribedType::value_bytes() const {
     return foreign.has_integers() ? types::size_of(foreign.base) : 0;
 }
 
-std::vector<std::byte> encode(Description& description) {
+std::vector<std::byte> encode(Description description) {
     Writer writer;
     writer(description);
     return writer.bytes();

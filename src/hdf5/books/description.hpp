@@ -69,7 +69,7 @@ struct Description {
     model::Origin origin = {};
 };
 
-std::vector<std::byte> encode(Description& description);
+std::vector<std::byte> encode(Description description);
 /// Code::ehdferr if the bytes are not of encode().
 Result<Description> decode(std::span<const std::byte> bytes);
 
