@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PATH LOG: writes a netCDF-4 file until it is killed: records of two variables, with a sync after
+// PATH LOG [STEPS]: writes a netCDF-4 file until it is killed, or has done so many steps: records of two variables, with a sync after
 // each, and a new attribute and variable now and then. Before it begins, each rank writes its
 // process number to LOG, and rank 0 what is certain: "synced N" when N records are safe,
 // "defined N" when N variables beside the first two are.
@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <weft.h>
 
-enum { width = 3000, steps_of_definition = 4, most_steps = 400 };
+enum { width = 3000, steps_of_definition = 4 };
 
 static int ncid;
 static int rank;
@@ -69,7 +69,8 @@ int main(int argc, char** argv) {
     CHECK(ncmpi_def_var(ncid, "b", NC_INT, 2, dimensions, &id));
     CHECK(ncmpi_enddef(ncid));
     if (rank == 0) tell("defined", 0);
-    for (int step = 0; step < most_steps; ++step) {
+    const int steps = argc > 3 ? atoi(argv[3]) : 400;
+    for (int step = 0; step < steps; ++step) {
         put(0, step);
         put(1, step);
         CHECK(ncmpi_sync(ncid));
