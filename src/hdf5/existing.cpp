@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "format/signature.hpp"
+#include "hdf5/books/archive.hpp"
 #include "hdf5/layout.hpp"
 
 namespace weft::hdf5 {
@@ -96,25 +97,6 @@ Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Descripti
     return chunks;
 }
 
-void append_bytes(std::span<const std::byte> bytes, std::vector<std::byte>& told) {
-    const std::int64_t count = std::ssize(bytes);
-    const auto head = std::as_bytes(std::span(&count, 1));
-    told.insert(told.end(), head.begin(), head.end());
-    told.insert(told.end(), bytes.begin(), bytes.end());
-}
-
-/// The next that append_bytes() has made; nothing, if there is none.
-std::optional<std::span<const std::byte>> take_bytes(std::span<const std::byte>& told) {
-    std::int64_t count = 0;
-    if (told.size() < sizeof count) return std::nullopt;
-    std::memcpy(&count, told.data(), sizeof count);
-    told = told.subspan(sizeof count);
-    if (count < 0 || count > std::ssize(told)) return std::nullopt;
-    const auto bytes = told.first(static_cast<std::size_t>(count));
-    told = told.subspan(bytes.size());
-    return bytes;
-}
-
 }  // namespace
 
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
@@ -145,33 +127,38 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
     return existing;
 }
 
+/// The description is in a form of its own.
+struct Told {
+    std::vector<std::byte> description;
+    std::vector<std::vector<NumberedChunk>> chunks;
+    std::int64_t file_bytes = 0;
+};
+
+template <class Archive>
+void fields(Archive& archive, NumberedChunk& one) {
+    archive(one.number, one.stored.address, one.stored.bytes, one.stored.filter_mask);
+}
+template <class Archive>
+void fields(Archive& archive, Told& told) {
+    archive(told.description, told.chunks, told.file_bytes);
+}
+
 void append(const Existing& existing, std::vector<std::byte>& told) {
-    append_bytes(std::as_bytes(std::span(&existing.file_bytes, 1)), told);
-    append_bytes(encode(existing.description), told);
-    for (const std::vector<NumberedChunk>& chunks : existing.chunks)
-        append_bytes(std::as_bytes(std::span(chunks)), told);
+    Told its{encode(existing.description), existing.chunks, existing.file_bytes};
+    Writer writer;
+    writer(its);
+    told.insert(told.end(), writer.bytes().begin(), writer.bytes().end());
 }
 
 Result<Existing> existing_of(std::span<const std::byte> told) {
-    const Status damaged(Code::ehdferr, "what rank 0 tells of the file is damaged");
-    Existing existing;
-    const auto bytes = take_bytes(told);
-    if (!bytes || bytes->size() != sizeof existing.file_bytes) return damaged;
-    std::memcpy(&existing.file_bytes, bytes->data(), bytes->size());
-    const auto described = take_bytes(told);
-    if (!described) return damaged;
-    Result<Description> description = decode(*described);
+    Told its;
+    Reader reader(told);
+    reader(its);
+    Result<Description> description = decode(its.description);
     if (!description.ok()) return description.status();
-    existing.description = std::move(description).value();
-    for (std::size_t i = 0; i < existing.description.variables.size(); ++i) {
-        const auto list = take_bytes(told);
-        if (!list) return damaged;
-        std::vector<NumberedChunk>& chunks = existing.chunks.emplace_back();
-        chunks.resize(list->size() / sizeof(NumberedChunk));
-        if (!chunks.empty())
-            std::memcpy(chunks.data(), list->data(), chunks.size() * sizeof(NumberedChunk));
-    }
-    return existing;
+    if (!reader.is_good() || its.chunks.size() != description.value().variables.size())
+        return Status(Code::ehdferr, "what rank 0 tells of the file is damaged");
+    return Existing{std::move(description).value(), std::move(its.chunks), its.file_bytes};
 }
 
 }  // namespace weft::hdf5

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "hdf5/books/failure.hpp"
+#include "hdf5/books/state_property.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -28,21 +29,10 @@ const DriverFile& file_of(const H5FD_t* file) {
     return *reinterpret_cast<const DriverFile*>(file);
 }
 
-// The properties of the driver are the address of its state.
-void* copy_properties(const void* properties) {
-    return new (std::nothrow) DriverState*(*static_cast<DriverState* const*>(properties));
-}
-herr_t free_properties(void* properties) {
-    delete static_cast<DriverState**>(properties);
-    return 0;
-}
-
 H5FD_t* open_file(const char* /*name*/, unsigned flags, hid_t access, haddr_t /*largest*/) {
     if ((flags & (H5F_ACC_RDWR | H5F_ACC_TRUNC | H5F_ACC_CREAT)) != 0) return nullptr;
-    // Of a file behind an external link there is no state.
-    const auto* const known = static_cast<DriverState* const*>(H5Pget_driver_info(access));
-    if (known == nullptr || *known == nullptr || !(*known)->begin_use()) return nullptr;
-    DriverState* const state = *known;
+    DriverState* const state = StateProperty<DriverState>::of(access);
+    if (state == nullptr || !state->begin_use()) return nullptr;
     auto* const file = new (std::nothrow) DriverFile;
     if (file == nullptr) {
         state->end_use();
@@ -91,9 +81,7 @@ H5FD_class_t make_class() {
     its.name = "weft";
     its.maxaddr = largest_address;
     its.fc_degree = H5F_CLOSE_STRONG;
-    its.fapl_size = sizeof(DriverState*);
-    its.fapl_copy = copy_properties;
-    its.fapl_free = free_properties;
+    StateProperty<DriverState>::add_to(its);
     its.open = open_file;
     its.close = close_file;
     its.query = query;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hdf5/books/failure.hpp"
+#include "hdf5/books/state_property.hpp"
 #include "hdf5/books/writing/creation_order.hpp"
 
 namespace weft::hdf5 {
@@ -26,21 +27,11 @@ NewFile& file_of(const H5FD_t* file) {
     return *reinterpret_cast<const DriverFile*>(file)->file;
 }
 
-// The properties of the driver are the address of the file.
-void* copy_properties(const void* properties) {
-    return new (std::nothrow) NewFile*(*static_cast<NewFile* const*>(properties));
-}
-herr_t free_properties(void* properties) {
-    delete static_cast<NewFile**>(properties);
-    return 0;
-}
-
 H5FD_t* open_file(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*largest*/) {
-    const auto* const known = static_cast<NewFile* const*>(H5Pget_driver_info(access));
-    if (known == nullptr || *known == nullptr) return nullptr;
-    auto* const file = new (std::nothrow) DriverFile;
+    NewFile* const known = StateProperty<NewFile>::of(access);
+    auto* const file = known == nullptr ? nullptr : new (std::nothrow) DriverFile;
     if (file == nullptr) return nullptr;
-    file->file = *known;
+    file->file = known;
     return &file->base;
 }
 herr_t close_file(H5FD_t* file) {
@@ -103,9 +94,7 @@ H5FD_class_t make_class() {
     its.name = "weft_new";
     its.maxaddr = largest_address;
     its.fc_degree = H5F_CLOSE_STRONG;
-    its.fapl_size = sizeof(NewFile*);
-    its.fapl_copy = copy_properties;
-    its.fapl_free = free_properties;
+    StateProperty<NewFile>::add_to(its);
     its.open = open_file;
     its.close = close_file;
     its.query = query;
