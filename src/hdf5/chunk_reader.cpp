@@ -256,7 +256,7 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
     }
     return storage::share_out(wanted.size(), threads_for(wanted.size()), [&](std::size_t i) {
         Status status = decode_one(wanted[i], parts[i]);
-        if (status.ok()) tell_ready(wanted[i].number);
+        if (status.ok()) complete(wanted[i]);
         return status;
     });
 }
