@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PATH LOG [STEPS]: writes a netCDF-4 file until it is killed, or has done so many steps: records of two variables, with a sync after
-// each, and a new attribute and variable now and then. Before it begins, each rank writes its
-// process number to LOG, and rank 0 what is certain: "synced N" when N records are safe,
-// "defined N" when N variables beside the first two are.
+// PATH LOG [STEPS]: writes a netCDF-4 file until it is killed, or has done so many steps: records
+// of two variables, with a sync after each, and a new attribute and variable now and then. Before
+// it begins, each rank writes its process number to LOG, and rank 0 what is certain: "synced N"
+// when N records are safe, "defined N" when N variables beside the first two are.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <stdio.h>
