@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <utility>
 
 #include "types/types.hpp"
 
@@ -57,6 +58,10 @@ Status check_limits(const Limits& limits, const model::Schema& schema) {
         if (!variable.has_values())
             status.keep_first({Code::ebadtype, fmt::format("variable '{}' is of type {}",
                                                            variable.name, variable.type_name())});
+        if (std::cmp_greater(variable.dimension_ids.size(), limits.variable_dimensions))
+            status.keep_first(
+                {Code::emaxdims, fmt::format("variable '{}' has {} dimensions", variable.name,
+                                             variable.dimension_ids.size())});
         if (static_cast<int>(variable.type) > limits.last_type)
             status.keep_first(
                 {Code::ebadtype, fmt::format("variable '{}' is of type {}", variable.name,

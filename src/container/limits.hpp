@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 #include "base/result.hpp"
 #include "model/schema.hpp"
@@ -13,16 +14,15 @@ namespace weft::container {
 
 /// What a definition and an access are checked against.
 struct Limits {
-    std::int64_t dimension_length = 0;  // longest dimension
-    std::int64_t attribute_count = 0;   // most values of an attribute
-    std::int64_t record_count = 0;      // most records
-    std::int64_t start = 0;             // the largest index of an access
-    int last_type = 0;                  // highest number of an external type
+    std::int64_t dimension_length = 0;                          // longest dimension
+    std::int64_t attribute_count = 0;                           // most values of an attribute
+    std::int64_t record_count = 0;                              // most records
+    std::int64_t start = 0;                                     // the largest index of an access
+    int variable_dimensions = std::numeric_limits<int>::max();  // most dimensions of a variable
+    int last_type = 0;  // highest number of an external type
     types::ByteRule byte_rule = types::ByteRule::checked;
     std::endian byte_order = std::endian::big;  // of new variables
     bool stores_chunks = false;                 // programs may choose how variables are stored
-    // In the file a record of one variable is followed by those of others; a filetype says so too.
-    bool interleaves_records = true;
 };
 
 /// Whether a format with these limits can express the definitions. Otherwise Code::edimsize,

@@ -116,6 +116,11 @@ Status DefinitionEditor::check_new_variable(const Result<std::string_view>& name
         return {Code::enameinuse, fmt::format("variable '{}' exists already", name.value())};
     status = check_dimensions(name.value(), rank, ids);
     if (!status.ok()) return status;
+    if (rank > definition_.limits.variable_dimensions) {
+        return {Code::emaxdims,
+                fmt::format("variable '{}' has {} dimensions, and its format allows {}",
+                            name.value(), rank, definition_.limits.variable_dimensions)};
+    }
     return model::slab_value_bytes(definition_.schema, name.value(),
                                    *types::external_from_number(type), span_of(rank, ids))
         .status();

@@ -247,11 +247,10 @@ Status select_described(const Definition& definition, const AccessRules& rules,
                 fmt::format("variable '{}': the elements of filetype are not of type {}",
                             variable.name, types::name_of(variable.type))};
 
-    const std::int64_t pitch = definition.limits.interleaves_records
-                                   ? definition.record_pitch
-                                   : model::slab_value_bytes(definition.schema, variable).value();
     const region::ElementPlaces places =
-        layout::element_places({definition.schema, variable, 0, pitch});
+        layout::element_places({definition.schema, variable, 0, definition.record_pitch});
+    if (places.slab_elements > 0 && places.slab_pitch <= 0)
+        return {Code::evarsize, "the records of all variables together are longer than 2^63 bytes"};
     const BlockLimits limits = limits_for(definition, rules, access);
     const std::int64_t most = most_elements(limits);
     Elements elements(places.slab_elements);

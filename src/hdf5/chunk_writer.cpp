@@ -157,7 +157,8 @@ void ChunkWriter::end_apart() {
     apart_.forget_bases();
 }
 
-/// The lowest rank that has changed a chunk gets the changes of the others, and stores it.
+/// The lowest rank that has changed a chunk gets the changes of the others, and stores it. If it
+/// cannot, it keeps the chunk for the next time.
 Status ChunkWriter::gather(mpi::CommView comm) {
     const auto numbers = mpi::gather_all(comm, apart_.numbers());
     std::map<std::int64_t, std::vector<int>> holders;
@@ -172,13 +173,16 @@ Status ChunkWriter::gather(mpi::CommView comm) {
             apart_.apply(rank);
     Status stored;
     for (const std::int64_t number : apart_.numbers()) {
-        if (holders[number].front() != comm.rank()) continue;
+        if (holders[number].front() != comm.rank()) {
+            apart_.drop(number);
+            continue;
+        }
         const std::int64_t begin = number * grid().chunk_bytes();
         const engine::UnitsToStore one{{begin, begin + grid().chunk_bytes()}, apart_.bytes(number)};
         stored.keep_first(store(std::span(&one, 1)));
     }
-    apart_.clear();
     stored.keep_first(finish(comm));
+    if (stored.ok()) apart_.clear();
     return stored;
 }
 
@@ -248,10 +252,12 @@ void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
     std::vector<Entry> mine;
     for (const Coded& one : written)
         mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
-    for (const std::vector<Entry>& rank : mpi::gather_all(comm, std::move(mine))) {
-        for (const Entry& one : rank) {
+    const auto all = mpi::gather_all(comm, std::move(mine));
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        for (const Entry& one : all[rank]) {
             growth_.is_unbooked = true;
             forget(one.number);
+            if (!std::cmp_equal(rank, comm.rank())) apart_.drop(one.number);
             index_.enter(one.number, {.stored = {.address = one.address, .bytes = one.bytes},
                                       .room = one.room});
         }

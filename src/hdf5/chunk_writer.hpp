@@ -44,7 +44,8 @@ public:
 
     /// Whether this rank has chunks that it has changed on its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
-    /// Collective. Brings the changes of all ranks together.
+    /// Collective. Brings the changes of all ranks together. What a rank could not write, it still
+    /// has then.
     Status gather(mpi::CommView comm);
 
 private:

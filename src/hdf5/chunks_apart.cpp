@@ -55,7 +55,9 @@ void ChunksApart::apply(std::span<const std::byte> message) {
         message = message.subspan(bytes.size());
         const auto found = chunks_.find(run.number);
         if (found == chunks_.end()) continue;
-        std::ranges::copy(bytes, found->second.bytes.begin() + run.offset);
+        Chunk& its = found->second;
+        std::ranges::copy(bytes, its.bytes.begin() + run.offset);
+        std::fill_n(its.is_changed.begin() + run.offset, run.length, true);
     }
 }
 

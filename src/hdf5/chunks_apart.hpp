@@ -34,6 +34,7 @@ public:
     void append_changes(std::int64_t number, std::vector<std::byte>& message) const;
     /// Applies the changes of chunks that are here; leaves out others.
     void apply(std::span<const std::byte> message);
+    void drop(std::int64_t number) { chunks_.erase(number); }
     void clear() { chunks_.clear(); }
 
 private:

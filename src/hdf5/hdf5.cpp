@@ -55,8 +55,7 @@ container::Limits Hdf5::limits() const {
             .record_count = most,
             .start = most,
             .last_type = static_cast<int>(types::External::uint64),
-            .byte_order = std::endian::little,
-            .interleaves_records = false};
+            .byte_order = std::endian::little};
 }
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
@@ -98,6 +97,7 @@ Status Hdf5::take(Description description) {
     // As netCDF-C has it: only a fill value of the file's own is one.
     for (const DescribedVariable& one : description_.variables)
         its.no_fill.push_back(one.storage.fill.empty());
+    its.record_pitch = record_bytes();
     return make_grids();
 }
 

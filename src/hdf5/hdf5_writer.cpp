@@ -28,24 +28,30 @@ using Layout = model::Storage::Layout;
 /// Arrays begin at multiples of this, if nothing else is asked for.
 constexpr std::int64_t array_alignment = 8;
 
+// Limits of HDF5. A dimension without a variable is a dataset of numbers of 4 bytes.
+constexpr std::int64_t longest_dimension = (std::int64_t{1} << 61) - 1;
+constexpr int most_dimensions = 32;
+
 }  // namespace
 
 container::Limits Hdf5Writer::limits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    return {.dimension_length = most,
+    return {.dimension_length = longest_dimension,
             .attribute_count = most,
             .record_count = most,
             .start = most,
+            .variable_dimensions = most_dimensions,
             .last_type =
                 static_cast<int>(definition().format == container::format_numbers::netcdf4_classic
                                      ? types::External::float64
                                      : types::External::uint64),
             .byte_order = std::endian::little,
-            .stores_chunks = true,
-            .interleaves_records = false};
+            .stores_chunks = true};
 }
 
 Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
+    const Status alone = check_alone();
+    if (!alone.ok()) return alone;
     const auto existing =
         find_existing(first_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     if (!existing.ok())
@@ -56,6 +62,15 @@ Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& tol
     if (comm().size() == 1) return hear(bytes);
     told.insert(told.end(), bytes.begin(), bytes.end());
     return {};
+}
+
+/// Two writers would give the same bytes of the file to different chunks, and each would forget the
+/// chunks of the other.
+Status Hdf5Writer::check_alone() const {
+    auto& others = context_.shared.file().other_writers;
+    if (!others || !others->are_there()) return {};
+    return {Code::eaccess,
+            fmt::format("'{}': others have this netCDF-4 file open for writing", context_.path)};
 }
 
 Status Hdf5Writer::hear(std::span<const std::byte> told) {
@@ -113,44 +128,50 @@ Status Hdf5Writer::check_attribute(int /*owner*/, std::string_view name) const {
     return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
 }
 
-/// Variables that have been made stay as they are.
-Result<Hdf5Writer::Placed> Hdf5Writer::placed(const container::Alignment& alignment) const {
-    const model::Schema& schema = definition().schema;
-    Placed placed{.description = present(), .end = growth_.end, .added = {}};
-    std::vector<DescribedVariable>& all = placed.description.variables;
-    for (std::size_t i = made_.size(); i < all.size(); ++i)
-        all[i].storage.form =
-            storage_for(schema, schema.variable(static_cast<int>(i)), context_.settings);
+/// Gives the arrays of new variables their places, and returns where the file ends then. Variables
+/// that have been made stay as they are.
+Result<std::int64_t> Hdf5Writer::place_arrays(const model::Schema& schema, Description& description,
+                                              const container::Alignment& alignment) const {
+    std::int64_t file_end = growth_.end;
     if (is_new_file()) {
         BooksPlace first;
-        first.begin(placed.description);
-        placed.end = first.end();
+        first.begin(description);
+        file_end = first.end();
     }
     const std::int64_t unit = std::max(array_alignment, alignment.variable_align.value_or(1));
+    std::vector<DescribedVariable>& all = description.variables;
     for (std::size_t i = made_.size(); i < all.size(); ++i) {
         if (all[i].storage.form.layout == Layout::chunked) continue;
         const auto bytes = model::slab_value_bytes(schema, schema.variable(static_cast<int>(i)));
         if (!bytes.ok()) return bytes.status();
         if (bytes.value() == 0) continue;  // libhdf5 asks for no place
-        all[i].storage.address = round_up(placed.end, unit);
+        all[i].storage.address = round_up(file_end, unit);
         const auto end = checked_add(all[i].storage.address, bytes.value());
         constexpr std::int64_t longest = std::int64_t{1} << 62;
         if (!end || *end > longest)
             return Status(Code::evarsize, fmt::format("variable '{}': the file would exceed 2^62 "
                                                       "bytes",
                                                       all[i].name));
-        placed.end = *end;
+        file_end = *end;
     }
-    Result<std::deque<Made>> added = made_of(placed.description);
-    if (!added.ok()) return added.status();
-    placed.added = std::move(added).value();
-    return placed;
+    return file_end;
 }
 
 Status Hdf5Writer::place(const container::Alignment& alignment) {
-    Result<Placed> placed = this->placed(alignment);
-    if (placed.ok()) placed_ = std::move(placed).value();
-    return placed.status();
+    const model::Schema& schema = definition().schema;
+    Placed placed{.description = present(), .end = 0, .added = {}};
+    std::vector<DescribedVariable>& all = placed.description.variables;
+    for (std::size_t i = made_.size(); i < all.size(); ++i)
+        all[i].storage.form =
+            storage_for(schema, schema.variable(static_cast<int>(i)), context_.settings);
+    const Result<std::int64_t> end = place_arrays(schema, placed.description, alignment);
+    if (!end.ok()) return end.status();
+    placed.end = end.value();
+    Result<std::deque<Made>> added = made_of(placed.description);
+    if (!added.ok()) return added.status();
+    placed.added = std::move(added).value();
+    placed_ = std::move(placed);
+    return {};
 }
 
 PooledBytes Hdf5Writer::encoded() const {
@@ -174,20 +195,21 @@ Result<model::Schema> Hdf5Writer::decoded(std::span<const std::byte> bytes) cons
 
 Status Hdf5Writer::compare_places(std::span<const std::byte> roots,
                                   const container::Alignment& alignment) const {
-    const Result<Description> description = decode(roots);
-    if (!description.ok()) return description.status();
-    const Result<Placed> placed = this->placed(alignment);
-    if (!placed.ok()) return placed.status();
-    const std::vector<DescribedVariable>& theirs = description.value().variables;
-    const std::vector<DescribedVariable>& mine = placed.value().description.variables;
-    for (std::size_t id = 0; id < std::min(mine.size(), theirs.size()); ++id)
-        if (mine[id].storage.address != theirs[id].storage.address)
+    const Result<Description> theirs = decode(roots);
+    if (!theirs.ok()) return theirs.status();
+    const Result<model::Schema> schema = written_schema_of(theirs.value());
+    if (!schema.ok()) return schema.status();
+    Description mine = theirs.value();
+    const Result<std::int64_t> end = place_arrays(schema.value(), mine, alignment);
+    if (!end.ok()) return end.status();
+    for (std::size_t id = 0; id < mine.variables.size(); ++id)
+        if (mine.variables[id].storage.address != theirs.value().variables[id].storage.address)
             return {Code::emultidefine_var_begin, fmt::format("variable {}: offset", id)};
     return {};
 }
 
 Status Hdf5Writer::write_ahead(std::span<const std::byte> /*encoded*/) {
-    return {};
+    return check_alone();
 }
 
 /// Those behind the ones that are there.
@@ -304,6 +326,7 @@ Result<WrittenBooks> Hdf5Writer::new_books(std::span<const std::byte> descriptio
 
 /// Called on rank 0.
 Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
+    if (!growth_.is_unbooked && std::ranges::equal(description, booked_)) return {};
     const Result<WrittenBooks> books = new_books(description);
     if (!books.ok()) return books.status();
     storage::File& file = first_file();
@@ -317,6 +340,7 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
     if (status.ok()) status = file.write_at(0, books.value().superblock);
     if (!status.ok()) return status;
     books_place_.turn();
+    booked_.assign(description.begin(), description.end());
     books_bytes_ = std::ssize(books.value().books);
     put_bytes_ += books_bytes_ + std::ssize(books.value().superblock);
     return {};
@@ -324,12 +348,16 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
 
 Status Hdf5Writer::announce_rest(bool& changed) {
     is_promised_ = true;
+    Status status = has_kept_ ? gather_puts() : Status();
     changed = is_stale();
-    return changed ? book() : Status();
+    if (changed) status.keep_first(book());
+    return status;
 }
 
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
-    return is_stale() ? book() : Status();
+    Status status = has_kept_ ? gather_puts() : Status();
+    if (is_stale()) status.keep_first(book());
+    return status;
 }
 
 // Data.
@@ -376,6 +404,8 @@ Status Hdf5Writer::gather_puts() {
     Status status;
     for (std::size_t id = 0; id < made_.size(); ++id)
         if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));
+    if (has_kept_ || !std::ranges::all_of(has, [](std::int64_t one) { return one == 0; }))
+        has_kept_ = !mpi::agree(comm(), status).ok();
     return status;
 }
 

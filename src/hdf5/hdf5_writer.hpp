@@ -78,8 +78,11 @@ private:
     [[nodiscard]] bool is_stale() const {
         return growth_.is_unbooked || booked_records_ != definition().schema.record_count;
     }
-    [[nodiscard]] Result<Placed> placed(const container::Alignment& alignment) const;
+    [[nodiscard]] Result<std::int64_t> place_arrays(const model::Schema& schema,
+                                                    Description& description,
+                                                    const container::Alignment& alignment) const;
     [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
+    [[nodiscard]] Status check_alone() const;
     Status take_existing(const Existing& existing);
     void take_placed();
     void aim(std::size_t id);
@@ -101,9 +104,11 @@ private:
     Placed placed_;  // by place(), not yet committed
     std::deque<Made> made_;
     Growth growth_;
+    std::vector<std::byte> booked_;  // on rank 0: the description that the books in the file have
     std::int64_t booked_records_ = 0;
     std::int64_t books_bytes_ = 0;
     std::int64_t values_begin_ = 0;
+    bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;
 };

@@ -63,6 +63,10 @@ public:
     [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     void learn(std::int64_t place) { place_ = place; }
 
+    /// Rank 0, when it has announced its communicator: whether there is another one. False also
+    /// where nobody can tell.
+    [[nodiscard]] bool are_there() { return is_known() && !is_alone(); }
+
     /// This rank's byte of rewriting, held for as long as a copy lives. There is one lock, however
     /// many ask for it at a time: a second one of the same handle would end with the first.
     using Hold = std::shared_ptr<storage::RangeLock>;
