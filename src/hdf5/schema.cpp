@@ -72,9 +72,27 @@ Result<model::Schema> completed(model::Schema schema, const Description& descrip
     return schema;
 }
 
+/// One unlimited dimension, and only as the first one of variables with chunks: these have records,
+/// as in a classic file.
+bool has_records(const Description& description) {
+    const auto is_unlimited = [&](int id) {
+        return id >= 0 && std::cmp_less(id, description.dimensions.size()) &&
+               description.dimensions[static_cast<std::size_t>(id)].is_unlimited;
+    };
+    if (std::ranges::count(description.dimensions, true, &DescribedDimension::is_unlimited) != 1)
+        return false;
+    return std::ranges::all_of(description.variables, [&](const DescribedVariable& one) {
+        const auto count = std::ranges::count_if(one.dimensions, is_unlimited);
+        const bool is_first = count == 1 && is_unlimited(one.dimensions.front());
+        return count == 0 ||
+               (is_first && one.storage.form.layout == model::Storage::Layout::chunked);
+    });
+}
+
 }  // namespace
 
 Result<model::Schema> schema_of(const Description& description) {
+    if (has_records(description)) return written_schema_of(description);
     model::Schema schema;
     schema.reserve_dimensions(static_cast<int>(description.dimensions.size()));
     for (const DescribedDimension& one : description.dimensions) {

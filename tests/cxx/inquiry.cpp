@@ -56,7 +56,8 @@ void contents(const NcmpiFile& file) {
     NcmpiFile& open_file = const_cast<NcmpiFile&>(file);
     open_file.Inq_header_extent(&extent);
     open_file.Inq_header_size(&size);
-    expect(0 < size && size <= extent && extent <= offset, "where things are in the file");
+    if (!makes_netcdf4())
+        expect(0 < size && size <= extent && extent <= offset, "where things are in the file");
 }
 
 void nothing(const NcmpiFile& file) {
@@ -96,7 +97,8 @@ void groups_and_types(const NcmpiFile& file) {
 void test_inquiry(World) {
     make_file();
     NcmpiFile file(MPI_COMM_WORLD, "inquiry.nc", NcmpiFile::read);
-    expect_equal(file.getFormat(), NcmpiFile::classic2, "format");
+    expect_equal(file.getFormat(), makes_netcdf4() ? NcmpiFile::nc4 : NcmpiFile::classic2,
+                 "format");
     expect_equal(file.warning(), NC_NOERR, "warning");
     contents(file);
     nothing(file);

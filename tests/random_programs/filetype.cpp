@@ -12,11 +12,7 @@ Filetype::Filetype(int ncid, const Model& model, const Piece& piece) {
     Index record_bytes = 0;
     if (model.is_record(piece.variable)) {
         slab = product({shape.begin() + 1, shape.end()});
-        // Only classic files have the records of other variables between those of one.
-        if (model.format == NC_FORMAT_NETCDF4)
-            record_bytes = slab * element_bytes;
-        else
-            ncmpi_inq_recsize(ncid, &record_bytes);
+        ncmpi_inq_recsize(ncid, &record_bytes);
     }
     std::vector<MPI_Aint> places;
     for (const Index i : linear_indices(piece, shape)) {
