@@ -146,7 +146,8 @@ public:
     [[nodiscard]] virtual bool is_one_file() const { return true; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
-    /// Collective, after puts of ranks on their own: brings together what they have kept apart.
+    /// Collective, before and after calls of ranks on their own: brings together what they have
+    /// kept apart, and stores what waits for later puts.
     virtual Status gather_puts() { return {}; }
     /// Called on one rank: the strings of a block of a variable of such. Code::enotsupport if the
     /// format has none.

@@ -43,6 +43,8 @@ struct Settings {
     bool is_trusted = true;
     // weft_compress, weft_checksum: what new variables go through, where the format can
     std::vector<model::Filter> filters;
+    // weft_open_chunk_bytes: of chunks that a rank keeps until later puts have completed them
+    std::int64_t open_chunk_bytes = files::hint::weft_open_chunk_bytes.usual;
     // weft_chunk_bytes: the most that a chunk has, where the program does not choose
     std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
     // An interrupted change of a file that is only to be read is undone; else it is an error.

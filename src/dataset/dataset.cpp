@@ -154,6 +154,7 @@ Status Dataset::begin_independent() {
     if (!data.ok()) return data;
     if (is_independent_) return {};
     Status status = flush();
+    if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
     core_.comm().barrier();
     if (core_.shared.is_writable()) core_.engine().prepare_independent();
     status.keep_first(core_.shared.show_each_other());

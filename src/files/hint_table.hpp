@@ -28,6 +28,8 @@ inline constexpr NumberHint ind_rd_buffer_size{"ind_rd_buffer_size", 524288, 1, 
 inline constexpr NumberHint nc_var_align_size{"nc_var_align_size", 512, 1, 4611686018427387904};
 inline constexpr NumberHint nc_record_align_size{"nc_record_align_size", 512, 1,
                                                  4611686018427387904};
+inline constexpr NumberHint weft_open_chunk_bytes{"weft_open_chunk_bytes", 67108864, 0,
+                                                  1099511627776};
 inline constexpr NumberHint weft_chunk_bytes{"weft_chunk_bytes", 4194304, 4096, 1073741824};
 inline constexpr NumberHint weft_parts{"weft_parts", 0, 0, 10000};
 inline constexpr NumberHint weft_probe{"weft_probe", 200, 0, 60000};
@@ -47,13 +49,28 @@ inline constexpr NumberHint weft_report_limit{"weft_report_limit", 0, 0, 65536};
 
 /// Hints of Weft's own.
 inline constexpr const char* own_hints[] = {
-    "weft_method",        "weft_shared_memory",   "weft_coherence",
-    "weft_write_behind",  "weft_format",          "weft_trust",
-    "weft_compress",      "weft_checksum",        "weft_chunk_bytes",
-    "weft_durable",       "weft_parts",           "weft_part_dirs",
-    "weft_probe",         "weft_part_min_ndims",  "weft_part_least_bytes",
-    "weft_epoch_records", "weft_pretended_nodes", "weft_ssh",
-    "weft_remote",        "weft_report",          "weft_report_limit",
+    "weft_method",
+    "weft_shared_memory",
+    "weft_coherence",
+    "weft_write_behind",
+    "weft_format",
+    "weft_trust",
+    "weft_compress",
+    "weft_checksum",
+    "weft_open_chunk_bytes",
+    "weft_chunk_bytes",
+    "weft_durable",
+    "weft_parts",
+    "weft_part_dirs",
+    "weft_probe",
+    "weft_part_min_ndims",
+    "weft_part_least_bytes",
+    "weft_epoch_records",
+    "weft_pretended_nodes",
+    "weft_ssh",
+    "weft_remote",
+    "weft_report",
+    "weft_report_limit",
     "weft_trace",
 };
 

@@ -29,7 +29,10 @@ public:
           number_(number),
           beyond_(variable, grid) {}
 
-    [[nodiscard]] std::int64_t window_bytes() const override { return 16 << 20; }
+    /// A chunk for each thread.
+    [[nodiscard]] std::int64_t window_bytes() const override {
+        return file_.window_chunks() * grid_.chunk_bytes();
+    }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;

@@ -31,13 +31,8 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
     }
 }
 
-/// What a rank tells the others of a chunk.
-struct Entry {
-    std::int64_t number = 0;
-    std::int64_t address = 0;
-    std::int64_t bytes = 0;
-    std::int64_t room = 0;
-};
+/// In place of the address of a chunk that its rank keeps open.
+constexpr std::int64_t still_open = -1;
 
 }  // namespace
 
@@ -86,19 +81,31 @@ Status ChunkWriter::store(std::span<const engine::UnitsToStore> parts) {
     const Status ready = prepare();
     if (!ready.ok()) return ready;
     try {
-        return is_apart_ ? keep_apart(parts) : code_all(parts);
+        return is_apart_ ? keep_apart(parts) : take(parts);
     } catch (const std::bad_alloc&) {
         return no_memory();
     }
 }
 
-Status ChunkWriter::code_all(std::span<const engine::UnitsToStore> parts) {
+/// What the put has changed in part stays open, for the next one.
+Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
+    std::vector<std::int64_t> numbers;
     std::vector<std::span<const std::byte>> chunks;
-    std::vector<Coded> coded;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        coded.push_back({.number = number});
-        chunks.push_back(chunk);
+        if (changes_.contains(number)) {
+            open_.take(number, chunk);
+        } else {
+            numbers.push_back(number);
+            chunks.push_back(chunk);
+        }
     });
+    return code_all(numbers, chunks);
+}
+
+Status ChunkWriter::code_all(std::span<const std::int64_t> numbers,
+                             std::span<const std::span<const std::byte>> chunks) {
+    std::vector<Coded> coded(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) coded[i].number = numbers[i];
     const Status done =
         storage::share_out(chunks.size(), threads_for(chunks.size()),
                            [&](std::size_t i) { return code(chunks[i], coded[i]); });
@@ -114,14 +121,38 @@ Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
 
 Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                          const engine::UnitReady& ready) {
+    Status owned;
+    for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
+        owned.keep_first(check_owner(number));
+    });
+    if (!owned.ok()) return owned;
     const Status loaded = ChunkReader::load(parts, call_bytes, ready);
-    if (!loaded.ok() || !is_apart_) return loaded;
+    if (!loaded.ok()) return loaded;
     try {
-        for_each_chunk(parts, grid().chunk_bytes(),
-                       [&](std::int64_t number, auto chunk) { apart_.note_base(number, chunk); });
+        note_changes(parts);
         return {};
     } catch (const std::bad_alloc&) {
         return no_memory();
+    }
+}
+
+/// The engine has a unit loaded by its owner; to notice the contrary is better than old values.
+Status ChunkWriter::check_owner(std::int64_t number) const {
+    const auto holder = holders_.find(number);
+    if (holder == holders_.end() || holder->second == rank_) return {};
+    return failure({Code::eread, fmt::format("rank {} still has it open", holder->second)}, number);
+}
+
+void ChunkWriter::note_changes(std::span<const engine::UnitsToLoad> parts) {
+    for (const engine::UnitsToLoad& part : parts) {
+        if (!part.will_change) continue;
+        for_each_chunk(std::span(&part, 1), grid().chunk_bytes(),
+                       [&](std::int64_t number, auto chunk) {
+                           if (is_apart_)
+                               apart_.note_base(number, chunk);
+                           else
+                               changes_.insert(number);
+                       });
     }
 }
 
@@ -252,16 +283,27 @@ void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
     std::vector<Entry> mine;
     for (const Coded& one : written)
         mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
+    for (const std::int64_t number : changes_)
+        if (open_.contains(number)) mine.push_back({.number = number, .address = still_open});
+    rank_ = comm.rank();
     const auto all = mpi::gather_all(comm, std::move(mine));
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        for (const Entry& one : all[rank]) {
-            growth_.is_unbooked = true;
-            forget(one.number);
-            if (!std::cmp_equal(rank, comm.rank())) apart_.drop(one.number);
-            index_.enter(one.number, {.stored = {.address = one.address, .bytes = one.bytes},
-                                      .room = one.room});
-        }
+    for (std::size_t rank = 0; rank < all.size(); ++rank)
+        for (const Entry& one : all[rank]) hear(one, static_cast<int>(rank));
+}
+
+void ChunkWriter::hear(const Entry& one, int rank) {
+    forget(one.number);
+    if (rank != rank_) apart_.drop(one.number);
+    if (one.address == still_open) {
+        const bool is_new = holders_.insert_or_assign(one.number, rank).second;
+        growth_.open_bytes += is_new ? grid().chunk_bytes() : 0;
+        return;
     }
+    open_.drop(one.number);
+    growth_.open_bytes -= holders_.erase(one.number) > 0 ? grid().chunk_bytes() : 0;
+    growth_.is_unbooked = true;
+    index_.enter(one.number,
+                 {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
 }
 
 /// A rank that cannot write goes on with the others.
@@ -272,7 +314,32 @@ Status ChunkWriter::finish(mpi::CommView comm) {
     const Status written = mpi::local([&] { return write(coded); });
     if (!written.ok()) coded.clear();
     tell(comm, coded);
+    changes_.clear();
+    last_put_ = ++growth_.puts;
     return written;
+}
+
+// Open chunks.
+
+std::int64_t ChunkWriter::open_bytes() const {
+    std::map<int, std::int64_t> counts;
+    std::int64_t most = 0;
+    for (const auto& [number, rank] : holders_) most = std::max(most, ++counts[rank]);
+    return most * grid().chunk_bytes();
+}
+
+Status ChunkWriter::close_chunks(std::int64_t keep_bytes, mpi::CommView comm) {
+    Status status = mpi::local([&] {
+        const std::vector<std::int64_t> numbers = open_.beyond(keep_bytes);
+        std::vector<std::span<const std::byte>> chunks;
+        for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
+        const Status ready = prepare();
+        return ready.ok() ? code_all(numbers, chunks) : ready;
+    });
+    const std::int64_t last_put = last_put_;
+    status.keep_first(finish(comm));
+    last_put_ = last_put;
+    return status;
 }
 
 }  // namespace weft::hdf5

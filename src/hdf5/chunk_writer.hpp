@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -15,13 +17,16 @@
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
+#include "hdf5/open_chunks.hpp"
 
 namespace weft::hdf5 {
 
 /// Of a file that is written. The same on all ranks.
 struct Growth {
-    std::int64_t end = 0;      // behind it there is room
-    bool is_unbooked = false;  // what the books in the file do not know has been written
+    std::int64_t end = 0;         // behind it there is room
+    bool is_unbooked = false;     // what the books in the file do not know has been written
+    std::int64_t puts = 0;        // collective ones to chunks
+    std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
 };
 
 class ChunkWriter final : public ChunkReader {
@@ -31,6 +36,7 @@ public:
                 int number, ChunkIndex& index, Growth& growth)
         : ChunkReader(file, variable, grid, number), index_(index), growth_(growth) {}
 
+    [[nodiscard]] bool only_owners_load() const override { return !holders_.empty(); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
     bool begin_apart() override;
@@ -41,6 +47,14 @@ public:
     /// Called on every rank: sets a record to the fill value, in the chunks that there are, of
     /// which each rank takes some. gather() completes it.
     Status refill(std::int64_t record, mpi::CommView comm);
+
+    /// How long the open chunks of a rank are at most, and which collective put was the last that
+    /// changed the variable. Uniform.
+    [[nodiscard]] std::int64_t open_bytes() const;
+    [[nodiscard]] std::int64_t last_put() const { return last_put_; }
+    /// Collective. Stores open chunks, until a rank has at most `keep_bytes` of them. What a rank
+    /// could not write stays open.
+    Status close_chunks(std::int64_t keep_bytes, mpi::CommView comm);
 
     /// Whether this rank has chunks that it has changed on its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
@@ -57,24 +71,37 @@ private:
         PooledBytes bytes = {};
     };
 
+    /// What a rank tells the others of a chunk.
+    struct Entry {
+        std::int64_t number = 0;
+        std::int64_t address = 0;
+        std::int64_t bytes = 0;
+        std::int64_t room = 0;
+    };
+
     [[nodiscard]] Status find(std::span<Wanted> wanted) override;
     [[nodiscard]] Status decode_stored(const Wanted& one, std::span<const std::byte> stored,
                                        Text& why) override;
     [[nodiscard]] bool needs_libhdf5() const override { return false; }
 
     [[nodiscard]] bool copy_own(std::int64_t number, std::span<std::byte> chunk) override {
-        return apart_.copy(number, chunk);
+        return apart_.copy(number, chunk) || open_.copy(number, chunk);
     }
 
     [[nodiscard]] Status prepare();
     [[nodiscard]] Status no_memory() const;
+    [[nodiscard]] Status check_owner(std::int64_t number) const;
+    void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;
-    [[nodiscard]] Status code_all(std::span<const engine::UnitsToStore> parts);
+    [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
+    [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
+                                  std::span<const std::span<const std::byte>> chunks);
     void choose_places(std::vector<Coded>& coded) const;
     void take_space(mpi::CommView comm, std::vector<Coded>& coded);
     [[nodiscard]] Status write(std::vector<Coded>& coded);
     void tell(mpi::CommView comm, const std::vector<Coded>& written);
+    void hear(const Entry& one, int rank);
 
     ChunkIndex& index_;
     Growth& growth_;
@@ -82,6 +109,11 @@ private:
     std::vector<Coded> coded_;           // since the last finish()
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
+    OpenChunks open_;                      // of this rank
+    std::map<std::int64_t, int> holders_;  // which rank has a chunk open (uniform)
+    int rank_ = 0;                         // this one, since chunks are open
+    std::set<std::int64_t> changes_;       // chunks that the present put changes in part
+    std::int64_t last_put_ = 0;
 };
 
 }  // namespace weft::hdf5

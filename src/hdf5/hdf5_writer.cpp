@@ -348,14 +348,14 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
 
 Status Hdf5Writer::announce_rest(bool& changed) {
     is_promised_ = true;
-    Status status = has_kept_ ? gather_puts() : Status();
+    Status status = has_kept_ ? gather_puts() : close_chunks();
     changed = is_stale();
     if (changed) status.keep_first(book());
     return status;
 }
 
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
-    Status status = has_kept_ ? gather_puts() : Status();
+    Status status = has_kept_ ? gather_puts() : close_chunks();
     if (is_stale()) status.keep_first(book());
     return status;
 }
@@ -389,19 +389,53 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     if (const auto place = place_of(variable))
         return container::fill(context_, variable, 0, *place, range);
     const Made& its = made(variable);
-    if (its.index.empty()) return {};
-    Status status;
+    Status status = close_chunks();
+    if (its.index.empty()) return status;
     for (std::int64_t i = 0; i < range.record_count && status.ok(); ++i)
         status = its.target->refill(range.first_record + i, comm());
     return status;
 }
 
+/// Collective. The chunks that have waited longest are stored first.
+Status Hdf5Writer::after_put() {
+    const std::int64_t most = context_.settings.open_chunk_bytes;
+    if (growth_.open_bytes <= most) return {};
+    std::vector<ChunkWriter*> open;
+    std::int64_t bytes = 0;
+    for (const Made& one : made_) {
+        if (one.target == nullptr || one.target->open_bytes() == 0) continue;
+        bytes += one.target->open_bytes();
+        open.push_back(one.target.get());
+    }
+    std::ranges::sort(open, {}, &ChunkWriter::last_put);
+    Status status;
+    for (ChunkWriter* const target : open) {
+        if (bytes <= most) break;
+        bytes -= target->open_bytes();
+        status.keep_first(target->close_chunks(target == open.back() ? most / 2 : 0, comm()));
+        bytes += target->open_bytes();
+    }
+    return status;
+}
+
+/// Collective.
+Status Hdf5Writer::close_chunks() {
+    Status status;
+    for (const Made& one : made_) {
+        if (growth_.open_bytes == 0) break;
+        if (one.target != nullptr && one.target->open_bytes() > 0)
+            status.keep_first(one.target->close_chunks(0, comm()));
+    }
+    return status;
+}
+
 Status Hdf5Writer::gather_puts() {
+    Status closed = close_chunks();
     std::vector<std::int64_t> has(made_.size());
     for (std::size_t id = 0; id < made_.size(); ++id)
         has[id] = made_[id].target != nullptr && made_[id].target->has_apart();
     if (!has.empty() && comm().size() > 1) comm().all_reduce_max(has);
-    Status status;
+    Status status = std::move(closed);
     for (std::size_t id = 0; id < made_.size(); ++id)
         if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));
     if (has_kept_ || !std::ranges::all_of(has, [](std::int64_t one) { return one == 0; }))

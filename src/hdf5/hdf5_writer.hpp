@@ -43,6 +43,7 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
+    Status after_put() override;
     Status gather_puts() override;
     [[nodiscard]] bool is_one_file() const override { return false; }
 
@@ -83,6 +84,7 @@ private:
                                                     const container::Alignment& alignment) const;
     [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
     [[nodiscard]] Status check_alone() const;
+    Status close_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();
     void aim(std::size_t id);

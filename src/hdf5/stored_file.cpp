@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "hdf5/layout.hpp"
 
@@ -35,8 +36,12 @@ int threads_of_rank(const container::Context& context) {
 /// One process decompresses what is not trusted.
 StoredFile::Manner manner_for(const container::Context& context) {
     const bool is_trusted = context.settings.is_trusted;
+    const int threads = is_trusted ? threads_of_rank(context) : 1;
+    std::vector<std::int64_t> most = {threads};
+    if (context.comm().size() > 1) context.comm().all_reduce_max(most);
     return {.page_bytes = page_bytes_for(context.path),
-            .threads = is_trusted ? threads_of_rank(context) : 1,
+            .threads = threads,
+            .window_chunks = static_cast<int>(most.front()),
             .is_trusted = is_trusted};
 }
 

@@ -18,7 +18,8 @@ class StoredFile {
 public:
     struct Manner {
         std::int64_t page_bytes = 0;
-        int threads = 1;
+        int threads = 1;        // of this rank
+        int window_chunks = 1;  // uniform: enough for the threads of any rank
         bool is_trusted = true;
     };
     /// `bytes()` is the open file, from the first call on. `books`: null if this rank has none yet.
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
     [[nodiscard]] int threads() const { return manner_.threads; }
+    [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
 private:
     static constexpr std::int64_t cache_bytes = 64 << 20;
@@ -41,7 +43,7 @@ private:
     Status failure_;
 };
 
-/// Of the file of a dataset on this rank.
+/// Collective. Of the file of a dataset on this rank.
 StoredFile::Manner manner_for(const container::Context& context);
 
 /// How long the file is, and how many elements its variables have.

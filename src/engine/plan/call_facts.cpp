@@ -16,7 +16,7 @@ bool CallFacts::is_contended() const {
 
 /// To load a quarter more costs less than to pass values on.
 bool CallFacts::loads_alone() const {
-    if (is_put() || space.is_file) return false;
+    if (is_put() || space.is_file || space.only_owners_load) return false;
     const auto is_little_more = [](std::int64_t more, std::int64_t least) {
         return more - least <= least / 4;
     };

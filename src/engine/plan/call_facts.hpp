@@ -31,6 +31,7 @@ struct SpaceKind {
     bool is_file = true;
     std::int64_t unit = 1;
     std::int64_t least_window = 0;
+    bool only_owners_load = false;
 };
 
 /// `bytes`, rounded down to whole units, but at least one unit.

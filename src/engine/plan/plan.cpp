@@ -19,11 +19,13 @@ Plan with(Method method, const char* words) {
     return plan;
 }
 
-/// During a collective put each unit of a target must be one rank's, so there the ranks must meet.
+/// During a collective put each unit of a target must be one rank's, and so must those that only
+/// their owners load, so there the ranks must meet.
 bool can_move(const MethodEntry& entry, const CallFacts& call) {
     if (entry.needs.all_ranks && call.is_independent) return false;
     if (call.space.is_file) return true;
-    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent || !call.is_put());
+    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent ||
+                                 !(call.is_put() || call.space.only_owners_load));
 }
 
 /// Of those that can move values of a target: ranks meet, or each loads its own units.

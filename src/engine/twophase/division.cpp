@@ -31,7 +31,9 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
         shape.stripe_bytes = options.stripe_bytes;
         shape.stripes = stripes_of(call, options);
     }
-    if (call.in_order) {  // windows dealt out in turn: then batches follow each other in the file
+    // Windows dealt out in turn: then batches follow each other in the file, and a unit of a target
+    // has the same aggregator in every call.
+    if (call.in_order || call.unit > 1) {
         shape.stripe_bytes = call.window_bytes;
         shape.stripes = shape.aggregators;
     }
@@ -44,7 +46,8 @@ Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& no
         call.unit > 1 && options.aggregators == 0 ? nodes.ranks() : wanted_aggregators(options);
     Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());
     // Files of a set are about as long as each other, so each goes on where the one before ends.
-    roles.begin_with(static_cast<std::int64_t>(call.file) * divide(call, options, roles).slices());
+    const std::int64_t slices = call.unit > 1 ? 1 : divide(call, options, roles).slices();
+    roles.begin_with(static_cast<std::int64_t>(call.file) * slices);
     return roles;
 }
 

@@ -29,7 +29,10 @@ public:
 
     [[nodiscard]] SpaceKind kind() const {
         if (target_ == nullptr) return {.unit = unit_};
-        return {.is_file = false, .unit = unit_, .least_window = target_->window_bytes()};
+        return {.is_file = false,
+                .unit = unit_,
+                .least_window = target_->window_bytes(),
+                .only_owners_load = target_->only_owners_load()};
     }
 
     /// Before a call of the engine: whether storage may take its writes as late as at settle(). It

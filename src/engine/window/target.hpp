@@ -18,6 +18,7 @@ namespace weft::engine {
 struct UnitsToLoad {
     region::Interval units;
     std::span<std::byte> bytes;
+    bool will_change = false;  // a put changes them in part, and stores them
 };
 struct UnitsToStore {
     region::Interval units;
@@ -30,7 +31,8 @@ using UnitReady = std::function<void(std::int64_t)>;
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
 /// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
-/// and stores it once. During a get, any rank may load any unit. Puts of ranks on their own may
+/// and stores it once; it is the same rank in all collective puts. During a get, any rank may load
+/// any unit, unless only_owners_load(): then the same rank does. Puts of ranks on their own may
 /// change the same unit: a target that can keep their changes apart says so in begin_apart(). No
 /// function throws: failures, also of memory, are in the status.
 class Target {
@@ -43,6 +45,10 @@ public:
     /// Windows are at least so long, to have units enough to be worked on at the same time.
     /// Uniform.
     [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
+
+    /// Whether a collective get has to load units where collective puts have stored them: some are
+    /// nowhere else yet. Uniform.
+    [[nodiscard]] virtual bool only_owners_load() const { return false; }
 
     /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
     /// decides what a unit holds that nobody has stored. `call_bytes`: about how long all units are

@@ -62,7 +62,8 @@ Status Window::load_units(UnitsWanted wanted, const UnitReady& ready) {
     if (wanted == UnitsWanted::incomplete && !parts.empty()) ++channel_.report().windows_with_holes;
     if (parts.empty()) return {};
     std::vector<UnitsToLoad> units;
-    for (const region::Interval& part : parts) units.push_back({part, bytes_of(part)});
+    const bool will_change = wanted == UnitsWanted::incomplete;
+    for (const region::Interval& part : parts) units.push_back({part, bytes_of(part), will_change});
     return channel_.load(units, ready);
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "hdf5/open_chunks.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace weft::hdf5 {
+
+void OpenChunks::take(std::int64_t number, std::span<const std::byte> chunk) {
+    Chunk& its = chunks_[number];
+    bytes_ -= std::ssize(its.bytes);
+    its.bytes.assign(chunk.begin(), chunk.end());
+    bytes_ += std::ssize(its.bytes);
+    its.put = ++puts_;
+}
+
+bool OpenChunks::copy(std::int64_t number, std::span<std::byte> chunk) const {
+    const auto found = chunks_.find(number);
+    if (found == chunks_.end()) return false;
+    std::ranges::copy(found->second.bytes, chunk.begin());
+    return true;
+}
+
+void OpenChunks::drop(std::int64_t number) {
+    const auto found = chunks_.find(number);
+    if (found == chunks_.end()) return;
+    bytes_ -= std::ssize(found->second.bytes);
+    chunks_.erase(found);
+}
+
+std::vector<std::int64_t> OpenChunks::beyond(std::int64_t bytes) const {
+    std::map<std::int64_t, std::int64_t> by_put;
+    for (const auto& [number, chunk] : chunks_) by_put.emplace(chunk.put, number);
+    std::vector<std::int64_t> numbers;
+    std::int64_t left = bytes_;
+    for (const auto& [put, number] : by_put) {
+        if (left <= bytes) break;
+        left -= std::ssize(chunks_.at(number).bytes);
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+}  // namespace weft::hdf5
