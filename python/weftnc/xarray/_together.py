@@ -246,15 +246,14 @@ def _write_variable(outcome, variable, stored, places, writer, guard):
     if variable is None:
         outcome.attempt(_raise, f"variable '{stored.name}' is on process 0, and not here")
     part = outcome.attempt(places.of, variable, stored)
+    encoded = outcome.attempt(alike, part[0], stored.name, stored) if part else None
     jobs = NOTHING
-    if part and part[0].chunks is not None:
-        source = outcome.attempt(lambda: alike(part[0], stored.name, stored).data)
-        if source is not None:
-            is_open = is_netcdf4(file)
-            target = OpenTarget(lambda: file, stored.name) if is_open else SharedTarget(file.filepath(), stored.name, guard)
-            writer.add(source, target, part[1])
-    elif part:
-        jobs = outcome.attempt(lambda: stored._writes(part[1], alike(part[0], stored.name, stored).data)) or NOTHING
+    if encoded is not None and encoded.chunks is not None:
+        is_open = is_netcdf4(file)
+        target = OpenTarget(lambda: file, stored.name) if is_open else SharedTarget(file.filepath(), stored.name, guard)
+        writer.add(encoded.data, target, part[1])
+    elif encoded is not None:
+        jobs = outcome.attempt(lambda: stored._writes(part[1], encoded.data)) or NOTHING
     # Always, since the others are there.
     outcome.take_part(file._together, lambda: jobs)
 
