@@ -10,14 +10,12 @@ from xarray.conventions import encode_cf_variable
 
 from .._errors import OutOfRangeError
 from .._types import CHAR
-from ._storing import NETCDF4, STORAGE
+from ._storing import FILTERS, NETCDF4, STORAGE
 
 DIGITS = "least_significant_digit"
 _RANGE = -60  # the library's code of it
 # Of encodings that other formats have, and that files of Weft's do without.
 _NO_MATTER = {"source", "original_shape", "unlimited_dims", "preferred_chunks"}
-# Filters that are not there, as engines tell them of what they have read.
-_OTHER_FILTERS = ("szip", "zstd", "bzip2", "blosc")
 # Attributes of a file that xarray keeps as encoding.
 _OF_VALUES = ("_FillValue", "missing_value", "scale_factor", "add_offset", "_Unsigned")
 _OF_TIMES = ("units", "calendar")
@@ -80,9 +78,8 @@ def refuse_texts(name, encoding):
 
 def refuse_unknown(name, encoding, data_model):
     """Of an encoding that was asked for, what is left when all has been applied that there is."""
-    known = {*_NO_MATTER, *(STORAGE if data_model in NETCDF4 else ())}
-    unknown = sorted(key for key, value in encoding.items() if key not in known and (key, value) != ("_FillValue", None)
-                     and not (key in _OTHER_FILTERS and value is False))
+    known = {*_NO_MATTER, *((*STORAGE, *FILTERS) if data_model in NETCDF4 else ())}
+    unknown = sorted(key for key, value in encoding.items() if key not in known and (key, value) != ("_FillValue", None))
     if unknown:
         why = "" if data_model in NETCDF4 else f"{data_model} has no chunks and no compression, which format='NETCDF4' has, and "
         raise ValueError(f"variable '{name}': unexpected encoding {unknown}: {why}weft knows of nothing else by these names")
