@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What netCDF4-python has for netCDF-4 files only, so that programs that name it run, and what asks for it is told so. These
-files are read, and not written."""
+"""What netCDF4-python has for netCDF-4 files, and Weft does not write: programs that name it run, and what asks for it is told
+so."""
 
 from ._errors import Error
 
@@ -21,8 +21,8 @@ def set_chunk_cache(size=None, nelems=None, preemption=None):
 
 
 def refuse(where, what):
-    """Raises, as for a file of the older format with netCDF4-python."""
-    raise Error(f"{where}: classic files have no {what}; netCDF-4 files do, which are read only")
+    """Raises, as netCDF4-python does for a file of an older format."""
+    raise Error(f"{where}: files are written without {what}")
 
 
 class CompoundType:
@@ -40,7 +40,7 @@ class VLType:
 
 
 class LacksGroups:
-    """The part of a Dataset that says so. What is here of groups is of classic files."""
+    """The part of a Dataset that says so. What is here of groups is of files without any."""
 
     groups: dict = {}
     cmptypes: dict = {}
@@ -50,7 +50,7 @@ class LacksGroups:
     path = name = "/"
 
     def createGroup(self, groupname):
-        """Error: files with groups are not written."""
+        """Error: groups are not made."""
         refuse(self._where, "groups")
 
     def createCompoundType(self, datatype, datatype_name):
@@ -66,15 +66,18 @@ class LacksGroups:
         refuse(self._where, "enumerations")
 
     def renameGroup(self, oldname, newname):
-        """KeyError if there is none, and Error else: files with groups are not written."""
+        """KeyError if there is none, and Error else: groups are not renamed."""
         if oldname not in self.groups:
             raise KeyError(f"{self._where} has no group {oldname!r}")
-        raise Error(f"{self._where}: netCDF-4 files are read, and not written")
+        raise Error(f"{self._where}: groups are not renamed")
 
     def has_zstd_filter(self):
-        """False, as for the other filters: compressed files are not written."""
+        """True: netCDF-4 files are written with it."""
+        return True
+
+    def has_blosc_filter(self):
+        """False, as for bzip2 and szip: files are read, and not written, with these."""
         return False
 
-    has_blosc_filter = has_zstd_filter
-    has_bzip2_filter = has_zstd_filter
-    has_szip_filter = has_zstd_filter
+    has_bzip2_filter = has_blosc_filter
+    has_szip_filter = has_blosc_filter

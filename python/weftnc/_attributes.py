@@ -156,14 +156,18 @@ class HasAttributes(Holder):
         self._dataset._check(
             self._dataset._library.put_att(self._dataset._open_id(), self._number, as_name(name), kind.number, len(values),
                                            values.ctypes.data), where)
+        self._note_name(None, name)
 
     def setncattr_string(self, name, value):
-        """As setncattr(): classic files have one kind of text. Collective."""
+        """As setncattr(): one kind of text is written. Collective."""
         self.setncattr(name, value)
 
-    def _begin_change(self):
+    def _require_changeable(self):
         if self._dataset._mode == "r":
             raise ReadOnlyAttributeError(f"{self._where}: the file was opened for reading (mode 'r')", where=self._where)
+
+    def _begin_change(self):
+        self._require_changeable()
         self._dataset._define()
         self._attributes_changed()
 
@@ -181,6 +185,7 @@ class HasAttributes(Holder):
         self._begin_change()
         self._dataset._check(self._dataset._library.del_att(self._dataset._open_id(), self._number, as_name(name)),
                              f"{self._where}, attribute '{name}'")
+        self._note_name(name, None)
 
     @defining
     def renameAttribute(self, oldname, newname):
@@ -188,6 +193,17 @@ class HasAttributes(Holder):
         self._begin_change()
         self._dataset._check(self._dataset._library.rename_att(self._dataset._open_id(), self._number, as_name(oldname),
                                                                as_name(newname)), f"{self._where}, attribute '{oldname}'")
+        self._note_name(oldname, newname)
+
+    def _note_name(self, before, after):
+        """Of an attribute, where names are kept here, too."""
+        names = self._attribute_names
+        if names is None:
+            return
+        if before is None:
+            names.extend([] if after in names else [after])
+        else:
+            names[names.index(before):names.index(before) + 1] = [] if after is None else [after]
 
 
 def _text_of(characters):
@@ -210,7 +226,7 @@ def _one_text(value, where):
     if not is_of_texts or array.size == 0:
         return value
     if array.size > 1:
-        raise FileError(f"{where}: an attribute of a classic file has one text, not {array.size}", where=where)
+        raise FileError(f"{where}: attributes are written with one text, not with {array.size}", where=where)
     text = array.reshape(-1)[0]
     return text if isinstance(text, bytes) else str(text)
 
@@ -228,7 +244,7 @@ def _numbers_of(value, data_model, where):
 
 def _storable(values, kind, data_model, where):
     """Attributes of types that an older format does not know are stored as one that it does."""
-    if kind.is_classic or data_model == "NETCDF3_64BIT_DATA":
+    if kind.is_classic or data_model in ("NETCDF3_64BIT_DATA", "NETCDF4"):
         return values, kind
     smaller = external_type_of("i4")
     narrowed = values.astype(smaller.dtype)

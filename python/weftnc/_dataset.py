@@ -25,7 +25,8 @@ from ._variable import Description, Variable
 _MODES = {"r": "r", "rs": "r", "w": "w", "ws": "w", "x": "x", "xs": "x", "a": "a", "as": "a", "r+": "a", "r+s": "a"}
 # Flags of ncmpi_create and ncmpi_open.
 _WRITE, _NO_CLOBBER = 0x0001, 0x0004
-_FORMATS = {"NETCDF3_CLASSIC": 0x0000, "NETCDF3_64BIT_OFFSET": 0x0200, "NETCDF3_64BIT_DATA": 0x0020}
+_FORMATS = {"NETCDF3_CLASSIC": 0x0000, "NETCDF3_64BIT_OFFSET": 0x0200, "NETCDF3_64BIT_DATA": 0x0020, "NETCDF4": 0x1000,
+            "NETCDF4_CLASSIC": 0x1100}
 _ALIASES = {"NETCDF3_64BIT": "NETCDF3_64BIT_OFFSET"}
 _NAME_OF_VERSION = {1: "NETCDF3_CLASSIC", 2: "NETCDF3_64BIT_OFFSET", 3: "NETCDF4", 4: "NETCDF4_CLASSIC", 5: "NETCDF3_64BIT_DATA"}
 _WITH_GROUPS = ("NETCDF4", "NETCDF4_CLASSIC")
@@ -45,11 +46,11 @@ def _all_processes(path):
 class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, LacksGroups):
     """A file of named arrays, made or opened.
 
-    filename: a path; files (CDF-1, CDF-2, CDF-5, netCDF-4) are read whatever their format; netCDF-4 files only with mode "r".
+    filename: a path; files (CDF-1, CDF-2, CDF-5, netCDF-4) are opened whatever their format.
     mode: "r" reads; "w" makes the file anew; "x" makes it and fails if there is one; "a" and "r+" change it, or make it if there is
     none. An "s" behind these ("rs", "as") makes no difference.
-    format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC" or
-    "NETCDF3_64BIT_OFFSET" is asked for.
+    format: of a new file, "NETCDF3_64BIT_DATA" (CDF-5: all types, no limits) unless "NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET",
+    "NETCDF4" (compressed, in chunks) or "NETCDF4_CLASSIC" (that, for readers of the classic model) is asked for.
     comm: a communicator of mpi4py; all its processes open the file together. info: hints, a dictionary or an MPI.Info.
 
     The others are netCDF4-python's. parallel: by all processes of `comm`, or of MPI.COMM_WORLD; each reads and writes by itself,
@@ -95,12 +96,12 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
         except BaseException:
             self._place.leave()
             raise
+        if self.data_model in _WITH_GROUPS:
+            from ._groups import take_stock_of_groups  # whose groups are datasets
+            take_stock_of_groups(self)
+        elif not self._in_definition:
+            self._take_stock()
         if not self._in_definition:
-            if self.data_model in _WITH_GROUPS:
-                from ._groups import take_stock_of_groups  # whose groups are datasets
-                take_stock_of_groups(self)
-            else:
-                self._take_stock()
             if self._rank == 0 and not self._is_netcdf4:
                 warn_if_incomplete(self, self._place.path)
         if parallel:

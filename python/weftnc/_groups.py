@@ -7,12 +7,14 @@ from ._absent import refuse
 from ._attributes import RoomForName, kept_by
 from ._dataset import Dataset
 from ._dimension import Dimension
+from ._errors import Error
 from ._variable import Variable
 
 
 class Group(Dataset):
     """A group of a netCDF-4 file, found in Dataset.groups: it has dimensions, variables, attributes and groups as a dataset has
-    them, and `name`, `path` and `parent`. It is open as long as its dataset is. Files are not made with one: Error."""
+    them, and `name`, `path` and `parent`. It is open as long as its dataset is. Of a file that is changed, values in it and
+    attributes of its variables can be; nothing is made in it, and no file is made with one: Error."""
 
     def __init__(self, *arguments, **named):
         refuse("Group", "groups")
@@ -47,6 +49,14 @@ class Group(Dataset):
     @property
     def _is_independent(self):
         return self._dataset._is_independent
+
+    def _define(self):
+        self._require_writable()
+        raise Error(f"{self._where}: nothing is made, renamed or removed in a group", where=self._where)
+
+    def _begin_change(self):
+        self._require_changeable()
+        self._define()
 
     def independent(self):
         """Of the dataset."""

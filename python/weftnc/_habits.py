@@ -5,29 +5,10 @@ from ctypes import byref, c_int
 
 import numpy as np
 
-from ._absent import get_chunk_cache, refuse
+from ._absent import get_chunk_cache
 from ._errors import Error
 from ._library import defining, in_one_turn
 from ._storage import Stored
-
-# Of createVariable(): how netCDF-4 files store chunks. netCDF4-python ignores them for classic files, too.
-STORAGE_OPTIONS = frozenset(["compression", "zlib", "complevel", "shuffle", "szip_coding", "szip_pixels_per_block",
-                             "significant_digits", "quantize_mode", "blosc_shuffle", "fletcher32", "contiguous", "chunksizes", "endian", "chunk_cache"])
-
-
-_COMPRESSIONS = (None, "zlib", "szip", "zstd", "bzip2", "blosc_lz", "blosc_lz4", "blosc_lz4hc", "blosc_zlib", "blosc_zstd")
-
-
-def check_storage(options, name):
-    """Of createVariable() of this name: known ones, of which one would have to make a difference."""
-    unknown = sorted(set(options) - STORAGE_OPTIONS)
-    if unknown:
-        raise TypeError(f"createVariable() of '{name}' has no argument {unknown[0]!r}")
-    if options.get("compression") not in _COMPRESSIONS:
-        raise ValueError(f"variable '{name}': netCDF has no compression {options['compression']!r}")
-    if options.get("endian", "native") != "native":
-        raise Error(f"variable '{name}': classic files have a fixed byte order; endian={options['endian']!r} is not possible")
-
 
 class DatasetHabits:
     """The part of a Dataset that does so."""
@@ -182,13 +163,13 @@ class VariableHabits:
     def get_var_chunk_cache(self):
         """get_chunk_cache(). Error of a classic file, which has no chunks."""
         if not self._dataset._is_netcdf4:
-            refuse(self._where, "chunks")
+            raise Error(f"{self._where}: classic files have no chunks")
         return get_chunk_cache()
 
     def set_var_chunk_cache(self, size=None, nelems=None, preemption=None):
         """Makes no difference. Error of a classic file, which has no chunks."""
         if not self._dataset._is_netcdf4:
-            refuse(self._where, "chunks")
+            raise Error(f"{self._where}: classic files have no chunks")
 
     def set_ncstring_attrs(self, ncstring_attrs):
         """Makes no difference: files that are written have one kind of text."""

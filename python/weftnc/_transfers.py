@@ -25,8 +25,8 @@ class MovesData:
 
     def _fill_records(self, writer, selection):
         """Of one process: the records that a write is about to add have fill values where it does not write. What several
-        processes add is known to none of them alone."""
-        if self._ranks > 1 or self._is_independent:
+        processes add is known to none of them alone. In netCDF-4 files, what is not there is read as that."""
+        if self._ranks > 1 or self._is_independent or self._is_netcdf4:
             return
         have, want = len(writer._dimensions[0]), selection.end(0)
         first_written = min((run.start for run in selection.axes[0].runs), default=want)

@@ -50,9 +50,9 @@ _ALIASES = {"c": "S1", "b": "i1", "B": "u1", "s": "i2", "h": "i2", "i": "i4", "f
 
 
 def external_type_of(datatype):
-    """The type in the file for what createVariable() is given. TypeError for what classic files cannot hold."""
+    """The type in the file for what createVariable() is given. TypeError for what is not written."""
     if datatype is str:
-        raise ValueError("classic files have no texts of variable length: stringtochar() makes arrays of characters of texts, with one "
+        raise ValueError("texts of variable length are not written: stringtochar() makes arrays of characters of texts, with one "
                          "more dimension")
     try:
         dtype = np.dtype(_ALIASES.get(datatype, datatype)).newbyteorder("=")
@@ -61,7 +61,7 @@ def external_type_of(datatype):
     if dtype == np.dtype("S1") or datatype == "S":
         return CHAR
     if dtype not in BY_DTYPE:
-        raise TypeError(f"a variable cannot have the type {dtype}: files of this kind hold characters, integers of 1 to 8 "
+        raise TypeError(f"a variable cannot have the type {dtype}: files are written with characters, integers of 1 to 8 "
                         "bytes, and floats of 4 and 8")
     return BY_DTYPE[dtype]
 

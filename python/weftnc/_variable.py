@@ -74,7 +74,7 @@ class Variable(HasAttributes, VariableHabits):
 
     @name.setter
     def name(self, value):
-        self._dataset.renameVariable(self._name, value)
+        self.group().renameVariable(self._name, value)
 
     @property
     def dtype(self):

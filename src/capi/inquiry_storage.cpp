@@ -110,8 +110,8 @@ int weft_inq_unlimdims(int ncid, int* nunlimdimsp, int* unlimdimidsp) {
 }
 
 int weft_inq_var_chunking(int ncid, int varid, int* storagep, MPI_Offset* chunksizesp) {
-    return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        const Storage& storage = storage_of(variable);
+    return with_variable(ncid, varid, [&](Dataset& dataset, const model::Variable&) {
+        const Storage storage = dataset.container().storage_of(varid);
         answer(storagep, storage_number(storage.layout));
         if (chunksizesp != nullptr && storage.layout == Storage::Layout::chunked)
             std::ranges::copy(storage.chunk, chunksizesp);

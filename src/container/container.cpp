@@ -22,6 +22,11 @@ Result<std::vector<std::string>> Container::read_strings(int /*variable*/, const
     return Status(Code::enotsupport, "the format has no strings");
 }
 
+model::Storage Container::storage_of(int variable) const {
+    const auto& its = definition().schema.variable(variable).storage;
+    return its == nullptr ? model::Storage() : *its;
+}
+
 Result<Regions> Container::regions() const {
     return Status(Code::enotsupport, "the format keeps no variable in one place");
 }

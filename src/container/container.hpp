@@ -174,6 +174,8 @@ public:
     /// The offset of a variable in the first file, or in a single file of this dataset.
     [[nodiscard]] virtual std::int64_t offset_of(int variable) const = 0;
     [[nodiscard]] virtual int part_count() const { return 0; }
+    /// How a variable is stored, or will be at the end of define mode.
+    [[nodiscard]] virtual model::Storage storage_of(int variable) const;
     /// The paths of all groups ("a/b"), a group before those in it; the first one has none.
     [[nodiscard]] virtual std::vector<std::string> groups() const { return {}; }
     /// The types that the files keep by themselves.

@@ -445,6 +445,13 @@ Status Hdf5Writer::gather_puts() {
 
 // Inquiries.
 
+model::Storage Hdf5Writer::storage_of(int variable) const {
+    if (static_cast<std::size_t>(variable) < made_.size())
+        return made(variable).described.storage.form;
+    const model::Schema& schema = definition().schema;
+    return storage_for(schema, schema.variable(variable), context_.settings);
+}
+
 std::int64_t Hdf5Writer::offset_of(int variable) const {
     if (static_cast<std::size_t>(variable) >= made_.size() || made(variable).grid) return 0;
     return made(variable).described.storage.address;

@@ -52,6 +52,7 @@ public:
     Status announce_rest(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
+    [[nodiscard]] model::Storage storage_of(int variable) const override;
     [[nodiscard]] std::vector<std::string> groups() const override { return groups_; }
     [[nodiscard]] std::int64_t header_bytes() const override { return books_bytes_; }
     [[nodiscard]] std::int64_t header_extent() const override { return values_begin_; }

@@ -5,6 +5,7 @@ import numpy as np
 
 TYPES = {"NETCDF3_CLASSIC": ["i1", "i2", "i4", "f4", "f8"], "NETCDF3_64BIT_OFFSET": ["i1", "i2", "i4", "f4", "f8"],
          "NETCDF3_64BIT_DATA": ["i1", "i2", "i4", "f4", "f8", "u1", "u2", "u4", "i8", "u8"]}
+TYPES["NETCDF4"] = TYPES["NETCDF3_64BIT_DATA"]
 SHAPES = {"records": ("t",), "table": ("t", "x"), "cube": ("t", "x", "y"), "plane": ("x", "y"), "line": ("x",), "one": (),
           "text": ("t", "n"), "words": ("x", "n"), "letters": ("x",)}
 VALUE_TYPES = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", ">i4", ">f8", "?", "f2"]
@@ -18,7 +19,9 @@ def plan(draw):
     variables = {}
     for name, dimensions in SHAPES.items():
         kind = "S1" if name in ("text", "words", "letters") else draw.choice(TYPES[form])
-        fill = None if kind == "S1" or draw.random() < 0.5 else draw.choice([False, 7] if dimensions[:1] != ("t",) else [7, 9])
+        # What is in chunks without fill values, netCDF-C leaves to chance.
+        fills = [7, 9] if dimensions[:1] == ("t",) or form == "NETCDF4" else [False, 7]
+        fill = None if kind == "S1" or draw.random() < 0.5 else draw.choice(fills)
         variables[name] = (kind, dimensions, fill, {} if kind == "S1" else attributes(draw, kind))
     return form, lengths, variables
 
@@ -46,7 +49,7 @@ def make(package, path, planned):
     for name, length in lengths.items():
         dataset.createDimension(name, length)
     for name, (kind, dimensions, fill, more) in variables.items():
-        dataset.createVariable(name, kind, dimensions, fill_value=fill).setncatts(more)
+        dataset.createVariable(name, kind, dimensions, fill_value=fill, zlib=True).setncatts(more)  # of classic files, without effect
     return dataset
 
 

@@ -6,17 +6,27 @@ import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import warnings
 
 import numpy as np
 
 import package  # where the others are
+import idioms
+import idioms_of_arguments
 import idioms_of_values  # which adds to IDIOMS, as idioms_of_arguments does
 import netCDF4
 import python_tests
 import weftnc
 from idioms import IDIOMS
 from idioms_of_arguments import Raised
+
+
+# Of netCDF-4 files: what Weft does not write, or netCDF4-python does not do.
+NOT_OF_NETCDF4 = {"several_files": "it joins no such files", "times_of_several_files": "it joins no such files",
+                  "settings_of_several_files": "it joins no such files", "facts_of_a_variable": "chunks of Weft's own lengths",
+                  "attributes_that_are_refused": "several texts", "what_only_netcdf4_files_have": "groups and types",
+                  "changes_that_are_refused": "endian='big'"}
 
 
 class Idioms(unittest.TestCase):
@@ -51,7 +61,18 @@ class Idioms(unittest.TestCase):
         self.assertGreaterEqual(len(IDIOMS), 60)
 
     def test_both_packages_see_the_same(self):
-        for function in IDIOMS:
+        self.compare(IDIOMS)
+
+    def test_also_in_netcdf4_files(self):
+        for module in (idioms, idioms_of_arguments, idioms_of_values):
+            patched = unittest.mock.patch.object(module, "FORMAT", "NETCDF4")
+            patched.start()
+            self.addCleanup(patched.stop)
+        self.assertLessEqual(set(NOT_OF_NETCDF4), {one.__name__ for one in IDIOMS})
+        self.compare([one for one in IDIOMS if one.__name__ not in NOT_OF_NETCDF4])
+
+    def compare(self, functions):
+        for function in functions:
             with self.subTest(function.__name__):
                 theirs, written = self.run_with(function, netCDF4)
                 ours, also_written = self.run_with(function, weftnc)

@@ -42,10 +42,12 @@ def random_program(seed):
     """All processes draw the same, but for what they write: a model of the whole array is everywhere."""
     draw = random.Random(seed)
     model = np.zeros((3, RANKS * LENGTH), "i4")
-    with weftnc.Dataset("random.nc", "w", comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
+    form, storage = draw.choice([("NETCDF3_64BIT_DATA", {}), ("NETCDF4", {}), ("NETCDF4", {"zlib": True}), ("NETCDF4_CLASSIC", {"fletcher32": True}),
+                                 ("NETCDF4", {"compression": "zstd", "chunksizes": (draw.randint(1, 4), draw.randint(1, RANKS * LENGTH))})])
+    with weftnc.Dataset("random.nc", "w", format=form, comm=comm, info={"cb_nodes": draw.randint(1, 3)}) as dataset:
         dataset.createDimension("t")
         dataset.createDimension("x", RANKS * LENGTH)
-        variable = dataset.createVariable("v", draw.choice(["i4", "f8", "i2"]), ("t", "x"))
+        variable = dataset.createVariable("v", draw.choice(["i4", "f8", "i2"]), ("t", "x"), **storage)
         variable[0:3, mine()] = 0
         for number in range(10):
             t = draw.randrange(3)
@@ -93,13 +95,13 @@ def changing_makes_what_is_missing():
             assert np.array_equal(dataset["v"][:], np.arange(RANKS) + turn)
 
 
-def each_by_itself():
+def each_by_itself(form):
     """What programs for netCDF4-python do: with parallel=True, processes read and write when they like, but for variables that
     say otherwise."""
-    with weftnc.Dataset("each.nc", "w", parallel=True, info=MPI.Info.Create(), format="NETCDF3_64BIT_DATA") as dataset:
+    with weftnc.Dataset("each.nc", "w", parallel=True, info=MPI.Info.Create(), format=form) as dataset:
         dataset.createDimension("t")
         dataset.createDimension("x", RANKS * LENGTH)
-        variable = dataset.createVariable("v", "i4", ("x",))
+        variable = dataset.createVariable("v", "i4", ("x",), zlib=True)
         variable.units = "m"
         for number in range(RANK + 1):  # not as often by all
             variable[mine()] = 100 * number + RANK
@@ -121,6 +123,55 @@ def each_by_itself():
             expected[mine(0, 1)] = 6
             assert np.array_equal(seen, expected), (seen, expected)
         assert np.array_equal(dataset["r"][:, 0], [0, 0, 7]) and np.array_equal(dataset["r"][:2, mine()], np.full((2, LENGTH), RANK))
+
+
+def compressed():
+    """As netCDF4-python finds it, before and after the file is changed."""
+    length = RANKS * LENGTH
+    with weftnc.Dataset("compressed.nc", "w", format="NETCDF4", comm=comm) as dataset:
+        dataset.createDimension("t")
+        dataset.createDimension("x", length)
+        wrong = expect_raises(weftnc.Error, lambda: dataset.createVariable("v", "f4", ("t", "x"), compression="szip"))
+        assert "szip" in str(wrong)
+        variable = dataset.createVariable("v", "f4", ("t", "x"), zlib=True, complevel=3, fletcher32=True, chunksizes=(2, min(length, LENGTH + 3)),
+                                          fill_value=-1)
+        assert variable.chunking() == [2, min(length, LENGTH + 3)]
+        plain = dataset.createVariable("c", "i2", ("x",), contiguous=True)
+        variable[0:3, mine()] = RANK
+        plain[mine()] = RANK
+        dataset.sync()
+        seen_by_other("compressed.nc", [np.repeat(np.arange(RANKS), LENGTH)] * 3)
+        with dataset.independent():
+            if RANK == RANKS - 1:
+                variable[1, 0:length:2] = 9
+    with weftnc.Dataset("compressed.nc", "a", comm=comm) as dataset:
+        if RANK == 0:
+            dataset.wait(dataset["v"].iput((4, slice(0, 2)), [7, 8]))
+        else:
+            dataset.wait()
+        dataset.createVariable("late", "i8", ("x",), compression="zlib", complevel=1)[mine()] = RANK
+    expected = np.ma.masked_all((5, length))
+    expected[:3] = np.repeat(np.arange(RANKS), LENGTH)
+    expected[1, ::2] = 9
+    expected[4, 0:2] = [7, 8]
+    seen_by_other("compressed.nc", expected)
+
+
+def seen_by_other(path, expected):
+    """Collective."""
+    comm.barrier()
+    try:
+        import netCDF4
+    except ImportError:
+        return
+    if RANK == 0:
+        with netCDF4.Dataset(path) as file:
+            filters = file["v"].filters()
+            assert (filters["zlib"], filters["complevel"], filters["shuffle"], filters["fletcher32"]) == (True, 3, True, True), filters
+            assert file["v"].chunking() == [2, min(LENGTH * RANKS, LENGTH + 3)] and file["c"].chunking() == "contiguous"
+            np.testing.assert_array_equal(np.ma.filled(file["v"][:], -1), np.ma.filled(np.ma.asarray(expected), -1))
+            np.testing.assert_array_equal(file["c"][:], np.repeat(np.arange(RANKS), LENGTH))
+    comm.barrier()
 
 
 def a_set_is_complete():
@@ -145,7 +196,9 @@ def main():
             raise
     one_is_wrong()
     changing_makes_what_is_missing()
-    each_by_itself()
+    for form in ("NETCDF3_64BIT_DATA", "NETCDF4"):
+        each_by_itself(form)
+    compressed()
     a_set_is_complete()
     with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)

@@ -43,6 +43,16 @@ class TestWeft(test_backends.CFEncodedBase):
         pass
 
 
+class TestWeftNetCDF4(TestWeft):
+    file_format = "NETCDF4"
+
+    @contextlib.contextmanager
+    def create_store(self):
+        with test_backends.create_tmp_file() as path:
+            with weftnc.xarray.WeftDataStore.open(path, mode="w", format=self.file_format) as store:
+                yield store
+
+
 class TestWeftClassic(TestWeft, test_backends.NetCDF3Only):
     file_format = "NETCDF3_CLASSIC"
 

@@ -28,6 +28,7 @@ except ImportError as missing:
 from weftnc.xarray._together import covers
 
 RANK, RANKS = comm.rank, comm.size
+FORMATS = ("NETCDF3_64BIT_DATA", "NETCDF4")
 
 
 def sample(times=5, length=13):
@@ -50,25 +51,32 @@ def check(path, expected):
     comm.barrier()
 
 
+def content(path, format):
+    """As bytes; of a netCDF-4 file, what it says of itself, and how long it is: behind the last record a chunk may have changed."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return content if format != "NETCDF4" else (content[:1024], len(content))
+
+
 def mine(length):
     return slice(length * RANK // RANKS, length * (RANK + 1) // RANKS)
 
 
-def shares():
+def shares(format):
     whole = sample()
     for unlimited in ([], ["time"]):
-        whole.weft.to_netcdf("whole.nc", comm=comm, unlimited_dims=unlimited, info={"cb_nodes": 1})
+        whole.weft.to_netcdf("whole.nc", comm=comm, unlimited_dims=unlimited, format=format, info={"cb_nodes": 1})
         check("whole.nc", whole)
-        whole.chunk({"time": 2, "x": 3}).weft.to_netcdf("lazy.nc", comm=comm, unlimited_dims=unlimited)
+        whole.chunk({"time": 2, "x": 3}).weft.to_netcdf("lazy.nc", comm=comm, format=format, unlimited_dims=unlimited)
         check("lazy.nc", whole)
 
 
-def regions():
+def regions(format):
     whole = sample(length=7 * RANKS + 3)
     part = mine(whole.sizes["x"])
     for unlimited in ([], ["time"]):
         own = whole.isel(x=part)
-        own.weft.to_netcdf("regions.nc", comm=comm, region={"x": part}, unlimited_dims=unlimited)
+        own.weft.to_netcdf("regions.nc", comm=comm, format=format, region={"x": part}, unlimited_dims=unlimited)
         check("regions.nc", whole)
         other = (own.chunk({"x": 2}) if RANK % 2 else own)[["v"]] * 2
         other.weft.to_netcdf("regions.nc", "r+", comm=comm, region={"x": part})
@@ -76,16 +84,16 @@ def regions():
     # A place that is nobody's is missing in the file.
     hole = slice(0, 2) if RANK == 0 else slice(3, 6)
     values = whole[["v"]].drop_vars("name")
-    values.isel(x=hole).weft.to_netcdf("gap.nc", comm=comm, region={"x": hole}, unlimited_dims=["time"])
+    values.isel(x=hole).weft.to_netcdf("gap.nc", comm=comm, format=format, region={"x": hole}, unlimited_dims=["time"])
     if RANKS > 1:
         is_there = xarray.DataArray(np.arange(6) != 2, dims="x")
         check("gap.nc", values.isel(x=slice(0, 6)).where(is_there))
 
 
-def coordinates():
+def coordinates(format):
     """Say where each process's part belongs."""
     whole = sample(length=7 * RANKS + 3).assign_coords(x=np.arange(7 * RANKS + 3) * 0.5)
-    whole.weft.to_netcdf("places.nc", comm=comm, unlimited_dims=["time"])
+    whole.weft.to_netcdf("places.nc", comm=comm, format=format, unlimited_dims=["time"])
     own = whole.isel(x=mine(whole.sizes["x"])).assign(v=whole["v"] * 2)
     own = own.chunk({"x": 2}) if RANK % 2 else own
     own.weft.to_netcdf("places.nc", "r+", comm=comm, region={"x": "auto"} if RANK % 2 else "auto")
@@ -100,11 +108,11 @@ def coordinates():
     check("places.nc", whole.assign(v=whole["v"] * 2))
 
 
-def appended():
+def appended(format):
     """By shares, of whatever is along the records."""
     whole = sample(times=11)
     for chunks in (None, {"time": 1}, {"x": 4}):
-        whole.isel(time=slice(0, 3)).weft.to_netcdf("records.nc", comm=comm, unlimited_dims=["time"])
+        whole.isel(time=slice(0, 3)).weft.to_netcdf("records.nc", comm=comm, format=format, unlimited_dims=["time"])
         for part in (slice(3, 4), slice(4, 4), slice(4, 11)):
             more = whole.isel(time=part)
             (more.chunk(chunks) if chunks else more).weft.to_netcdf("records.nc", "a", comm=comm, append_dim="time")
@@ -116,12 +124,11 @@ def appended():
     comm.barrier()
 
 
-def appended_in_vain():
+def appended_in_vain(format):
     """What one process cannot write is written by none, and the file is as it was."""
     whole = sample(times=8)
-    whole.isel(time=slice(0, 3)).weft.to_netcdf("kept.nc", comm=comm, unlimited_dims=["time"])
-    with open("kept.nc", "rb") as file:
-        before = file.read()
+    whole.isel(time=slice(0, 3)).weft.to_netcdf("kept.nc", comm=comm, format=format, unlimited_dims=["time"])
+    before = content("kept.nc", format)
     more = whole.isel(time=slice(3, 8))
     wrong = more.assign(rare=more["rare"] * 1e6)
     lazy = more.chunk({"time": 1}).map_blocks(lambda block: 1 // (RANK - RANKS + 1 or 0), template=more.chunk({"time": 1}))
@@ -132,14 +139,13 @@ def appended_in_vain():
             pass
         else:
             raise AssertionError(f"rank {RANK}: nothing was raised")
-        with open("kept.nc", "rb") as file:
-            assert file.read() == before, "the file has changed"
+        assert content("kept.nc", format) == before, "the file has changed"
         comm.barrier()
     more.weft.to_netcdf("kept.nc", "a", comm=comm, append_dim="time")
     check("kept.nc", whole)
 
 
-def mistakes():
+def mistakes(format):
     """Of the last process, which all hear of."""
     if RANKS == 1:
         return
@@ -152,13 +158,36 @@ def mistakes():
     for wrong, region in [(own.rename(v="w"), part), (own.isel(time=slice(0, 2)), part), (own, slice(0, 1)), (fails, part),
                           (fits_not, part), (own, "x"), (own.rename(x="y"), part)]:
         try:
-            (wrong if is_last else own).weft.to_netcdf("wrong.nc", comm=comm, region={"x": region if is_last else part})
+            (wrong if is_last else own).weft.to_netcdf("wrong.nc", comm=comm, format=format, region={"x": region if is_last else part})
         except Exception as failure:
             assert is_last or f"process {RANKS - 1} had" in str(failure), (wrong, region, failure)
         else:
             raise AssertionError(f"rank {RANK}: nothing was raised for {wrong}, {region}")
-    whole.weft.to_netcdf("wrong.nc", comm=comm)
+    whole.weft.to_netcdf("wrong.nc", comm=comm, format=format)
     check("wrong.nc", whole)
+
+
+def stored():
+    """What is asked for of chunks and filters is process 0's, for the whole of each variable."""
+    whole = sample(length=16 * RANKS)
+    part = mine(16 * RANKS)
+    asked = {"v": {"zlib": True, "complevel": 2, "chunksizes": (2, 8)}, "n": {"fletcher32": True}}
+    for chunks in (None, {"time": 2, "x": 5}):
+        own = whole.isel(x=part)
+        (own.chunk(chunks) if chunks else own).weft.to_netcdf("stored.nc", comm=comm, format="NETCDF4", region={"x": part}, encoding=asked,
+                                                              unlimited_dims=["time"])
+        check("stored.nc", whole)
+        with xarray.open_dataset("stored.nc", engine="netcdf4") as theirs:
+            xarray.testing.assert_equal(theirs, whole)
+            kept = theirs["v"].encoding
+            assert (kept["zlib"], kept["complevel"], kept["shuffle"], kept["chunksizes"]) == (True, 2, True, (2, 8)), kept
+            assert theirs["n"].encoding["fletcher32"]
+        comm.barrier()
+    with xarray.open_dataset("stored.nc", engine=weftnc.xarray.WeftBackendEntrypoint) as source:
+        source.load().weft.to_netcdf("again.nc", comm=comm, format="NETCDF4")
+    with weftnc.Dataset("again.nc") as again:
+        assert again["v"].chunking() == [2, 8] and again["v"].filters()["complevel"] == 2
+    comm.barrier()
 
 
 def coverage():
@@ -177,6 +206,9 @@ def coverage():
 
 
 warnings.simplefilter("ignore")
-for part in (coverage, shares, regions, coordinates, appended, appended_in_vain, mistakes):
-    part()
+coverage()
+for format in FORMATS:
+    for part in (shares, regions, coordinates, appended, appended_in_vain, mistakes):
+        part(format)
+stored()
 print(f"rank {RANK}: passed")

@@ -2,6 +2,8 @@
 """Variables of a file as the arrays that xarray and dask read from and write to."""
 
 import contextlib
+import fcntl
+import os
 
 import numpy as np
 from xarray.backends import BackendArray
@@ -48,16 +50,69 @@ class SharedTarget:
     """A variable of a file that is complete but for its values. Each block is written through a handle of its own, so that
     threads, processes and machines write side by side; it can be pickled."""
 
-    def __init__(self, path, name, guard=None):
-        """guard: of records that are appended."""
+    def __init__(self, path, name, guard=None, in_turns=False):
+        """guard: of records that are appended. in_turns: of a netCDF-4 file, which one at a time changes."""
         self._path = path
         self._guard = guard
+        self._in_turns = in_turns
         self.name = name
 
     def __setitem__(self, key, values):
-        with contextlib.nullcontext() if self._guard is None else self._guard.held():
+        with contextlib.ExitStack() as held:
+            if self._guard is not None:
+                held.enter_context(self._guard.held())
+            if self._in_turns:
+                held.enter_context(_turn_at(self._path))
             with ExistingDataset(self._path, "a") as dataset:
                 as_stored(dataset)[self.name][key] = values
+
+
+class OpenTarget:
+    """A variable of a dataset that stays open until all blocks are written, by threads of this process."""
+
+    def __init__(self, acquire, name):
+        """acquire: a function to the open Dataset."""
+        self._acquire = acquire
+        self.name = name
+
+    def __setitem__(self, key, values):
+        self._acquire()[self.name][key] = values
+
+    def __reduce__(self):
+        raise TypeError(f"variable '{self.name}': blocks of this netCDF-4 file are written by threads of the process that made it; "
+                        "choose the scheduler before the file is written")
+
+
+def computes_here():
+    """Whether dask's arrays are computed by threads of this process."""
+    try:
+        from dask import local, threaded
+        from dask.base import get_scheduler
+    except ImportError:
+        return True
+    return get_scheduler() in (None, threaded.get, local.get_sync)
+
+
+def is_netcdf4(dataset):
+    return dataset.disk_format == "HDF5"
+
+
+@contextlib.contextmanager
+def _turn_at(path):
+    """While it lasts, no other writer of blocks has the file open. (The file itself is locked: another one would have to be
+    removed some time.)"""
+    if "://" in path:
+        raise ValueError(f"'{path}': blocks of a netCDF-4 file on another machine are written by threads of one process, with compute=True")
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:  # as whoever opens it will say
+        yield
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def make_room(variable, ends):

@@ -10,7 +10,9 @@ import fcntl
 import os
 import tempfile
 
-_COUNTED = {b"CDF\x01": 8, b"CDF\x02": 8, b"CDF\x05": 12}  # bytes, up to the end of the number of records
+# Of the beginning of a file, how many bytes say what there is: up to the end of the number of records, or, of a netCDF-4 file,
+# where all else is said, of which nothing is overwritten.
+_COUNTED = {b"CDF\x01": 8, b"CDF\x02": 8, b"CDF\x05": 12, b"\x89HDF": 96}
 _SET_MARK = b"weft_set"  # an attribute of a file whose values are in others
 _HEADER_BYTES = 1 << 20  # in which a set has it
 

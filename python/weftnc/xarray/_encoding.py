@@ -10,10 +10,11 @@ from xarray.conventions import encode_cf_variable
 
 from .._errors import OutOfRangeError
 from .._types import CHAR
+from ._storing import FILTERS, NETCDF4, STORAGE
 
 DIGITS = "least_significant_digit"
 _RANGE = -60  # the library's code of it
-# Of encodings that other formats have, and that classic files do without.
+# Of encodings that other formats have, and that files of Weft's do without.
 _NO_MATTER = {"source", "original_shape", "unlimited_dims", "preferred_chunks"}
 # Attributes of a file that xarray keeps as encoding.
 _OF_VALUES = ("_FillValue", "missing_value", "scale_factor", "add_offset", "_Unsigned")
@@ -55,7 +56,7 @@ def _is_same(here, there):
 
 
 def attribute(value):
-    """A value as setncattr() takes it. ValueError where classic files have nothing for it."""
+    """A value as setncattr() takes it. ValueError where nothing is written for it."""
     if isinstance(value, (str, bytes)):
         return value
     values = np.atleast_1d(value)
@@ -63,27 +64,38 @@ def attribute(value):
         raise ValueError(f"attributes of netCDF must be 1-dimensional, not of shape {values.shape}")
     if values.dtype.kind in "USO":
         if values.size != 1:
-            raise ValueError(f"an attribute of a classic file is one text or numbers, not {value!r}")
+            raise ValueError(f"an attribute is written as one text or as numbers, not {value!r}")
         return str(values[0]) if values.dtype.kind == "U" else values[0]
     return value
 
 
-def refuse_unknown(name, encoding):
+def refuse_texts(name, encoding):
+    """Of an encoding that was asked for."""
+    if encoding.get("dtype") is str:
+        raise ValueError(f"variable '{name}': encoding dtype=str for vlen is not available: texts are written with a fixed length, as "
+                         "characters")
+
+
+def refuse_unknown(name, encoding, data_model):
     """Of an encoding that was asked for, what is left when all has been applied that there is."""
-    unknown = sorted(key for key, value in encoding.items() if key not in _NO_MATTER and (key, value) != ("_FillValue", None))
+    known = {*_NO_MATTER, *((*STORAGE, *FILTERS) if data_model in NETCDF4 else ())}
+    unknown = sorted(key for key, value in encoding.items() if key not in known and (key, value) != ("_FillValue", None))
     if unknown:
-        raise ValueError(f"variable '{name}': unexpected encoding {unknown}: classic files have no chunks and no compression, "
-                         "and weft knows of nothing else by these names")
+        why = "" if data_model in NETCDF4 else f"{data_model} has no chunks and no compression, which format='NETCDF4' has, and "
+        raise ValueError(f"variable '{name}': unexpected encoding {unknown}: {why}weft knows of nothing else by these names")
 
 
 def variable_as_stored(variable, data_model):
     """A variable that xarray has encoded, with types that a file of this format has."""
     if variable.encoding.get("dtype") is str:
-        raise ValueError("encoding dtype=str for vlen is not available in classic files, whose texts have a fixed length")
+        if data_model not in NETCDF4:
+            raise ValueError("encoding dtype=str for vlen is not available in classic files, whose texts have a fixed length")
+        variable = variable.copy(deep=False)
+        del variable.encoding["dtype"]
     if DIGITS in variable.encoding:
         variable = variable.copy(deep=False)
         variable.attrs[DIGITS] = variable.encoding.pop(DIGITS)
-    if data_model != "NETCDF3_64BIT_DATA":
+    if data_model not in ("NETCDF3_64BIT_DATA", "NETCDF4"):
         return encode_nc3_variable(variable)
     for coder in (EncodedStringCoder(allows_unicode=False), CharacterArrayCoder()):
         variable = coder.encode(variable)

@@ -5,7 +5,7 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
-from ._arrays import ExistingDataset, SharedTarget, as_stored, make_room
+from ._arrays import ExistingDataset, OpenTarget, SharedTarget, as_stored, computes_here, is_netcdf4, make_room
 from ._before import FileBefore
 from ._encoding import alike, require_fit
 from ._whole import computed
@@ -51,6 +51,8 @@ def _write(dataset, path, file, region, compute, guard=None):
     check_variables(variables, file, region)
     written = {name: variable for name, variable in variables.items() if set(region) & set(variable.dims)}
     writer = ArrayWriter()
+    in_chunks = is_netcdf4(file)
+    stays_open = in_chunks and compute and computes_here()
     for name in written:
         file[name]._fills = False  # new records are written, by us
     sources = {name: alike(variable, name, file[name]).data for name, variable in written.items()}
@@ -63,8 +65,10 @@ def _write(dataset, path, file, region, compute, guard=None):
             file[name][index] = source
         else:
             make_room(file[name], [part.stop for part in index])
-            writer.add(source, SharedTarget(path, name, guard), index)
-    file.close()
+            target = OpenTarget(lambda: file, name) if stays_open else SharedTarget(path, name, guard, in_turns=in_chunks)
+            writer.add(source, target, index)
+    if not stays_open:
+        file.close()
     return computed(writer, compute)
 
 

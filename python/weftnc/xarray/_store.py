@@ -14,8 +14,10 @@ from xarray.core.utils import FrozenDict
 
 from .._dataset import Dataset
 from .._errors import UnreadableTypeError
-from ._arrays import SharedTarget, WeftArray, as_stored, make_room
-from ._encoding import DIGITS, attribute, attributes_of, refuse_unknown, set_attributes, storage_of, variable_as_stored
+from ._arrays import OpenTarget, SharedTarget, WeftArray, as_stored, is_netcdf4, make_room
+from ._encoding import (DIGITS, attribute, attributes_of, refuse_texts, refuse_unknown, set_attributes, storage_of,
+                        variable_as_stored)
+from ._storing import stored_as
 
 _FORMATS = {None: "NETCDF3_64BIT_DATA"}
 
@@ -28,9 +30,10 @@ def _opened(path, mode, format):
 class WeftDataStore(WritableCFDataStore):
     """Made by open(). Files stay open as long as xarray's cache of open files has room for them."""
 
-    def __init__(self, path, mode, format, prefill):
+    def __init__(self, path, mode, format, prefill, autoclose=False):
         self._path = path
         self._prefill = prefill
+        self._autoclose = autoclose
         self._group = ""
         self._manager = CachingFileManager(_opened, path, mode=mode, kwargs={"format": format})
         self._dataset  # opened now, so that what is wrong with it is said now
@@ -40,17 +43,18 @@ class WeftDataStore(WritableCFDataStore):
         """As xarray opens stores.
 
         mode: "r", "w" or "a", which makes a file that does not exist. format: of a new file. prefill: places of dask's arrays
-        that nobody writes have fill values. autoclose makes no difference: dask's blocks are written through handles of
-        their own. group: a path in a netCDF-4 file.
+        that nobody writes have fill values. group: a path in a netCDF-4 file. autoclose: this store is closed before dask's
+        blocks are written. In classic files, they are written through handles of their own in any case; in netCDF-4 files,
+        through this one, unless it is closed.
         """
         if not isinstance(filename, (str, os.PathLike)):
             raise TypeError(f"weft opens files by their names, not {type(filename).__name__}")
         path = os.fspath(filename)
         if group is not None and mode != "r":
-            raise ValueError(f"'{path}', group {group!r}: classic files, which weft writes, have no groups")
+            raise ValueError(f"'{path}', group {group!r}: weft writes files that have no groups")
         if mode == "a" and not os.path.exists(path):
             mode = "w"
-        store = cls(path, mode, _FORMATS.get(format, format), prefill)
+        store = cls(path, mode, _FORMATS.get(format, format), prefill, autoclose)
         try:
             return store if group is None else store.get_child_store(group)
         except Exception:
@@ -116,6 +120,11 @@ class WeftDataStore(WritableCFDataStore):
 
     # What is to be there.
 
+    def store(self, variables, attributes, check_encoding_set=frozenset(), writer=None, unlimited_dims=None):
+        for name in check_encoding_set:
+            refuse_texts(name, variables[name].encoding)
+        super().store(variables, attributes, check_encoding_set, writer, unlimited_dims=unlimited_dims)
+
     def set_dimension(self, dim, length, is_unlimited=False):
         self._dataset.createDimension(dim, None if is_unlimited else length)
 
@@ -151,22 +160,29 @@ class WeftDataStore(WritableCFDataStore):
 
     def prepare_variable(self, name, variable, check_encoding=False, unlimited_dims=None):
         if check_encoding:
-            refuse_unknown(name, variable.encoding)
-        is_shared = variable.chunks is not None
+            refuse_unknown(name, variable.encoding, self._dataset.data_model)
+        is_lazy, in_chunks = variable.chunks is not None, is_netcdf4(self._dataset)
         stored = self._dataset.variables.get(name)
         if stored is None:
-            stored = self._defined(name, variable, None if is_shared and self._prefill else False)
+            kept = {}
+            if in_chunks:
+                unlimited = [one for one, dimension in self._dataset.dimensions.items() if dimension.isunlimited()]
+                kept = stored_as(variable.encoding, variable.dims, variable.shape, check_encoding, unlimited)
+            # Fill values cost nothing in chunks.
+            stored = self._defined(name, variable, fill_value=None if in_chunks or is_lazy and self._prefill else False, **kept)
         elif stored.dimensions != variable.dims:
             raise ValueError(f"'{self._path}': variable '{name}' has the dimensions {stored.dimensions} there, "
                              f"{variable.dims} here")
         else:
             set_attributes(stored, variable.attrs)
-        if is_shared:
-            return SharedTarget(self._path, name), variable.data
+        if is_lazy and in_chunks and not self._autoclose:
+            return OpenTarget(self._manager.acquire, name), variable.data
+        if is_lazy:
+            return SharedTarget(self._path, name, in_turns=in_chunks), variable.data
         return WeftArray(self._manager, name, variable.shape, stored.dtype), variable.data
 
-    def _defined(self, name, variable, fill_value):
-        stored = self._dataset.createVariable(name, variable.dtype, variable.dims, fill_value=fill_value)
+    def _defined(self, name, variable, **options):
+        stored = self._dataset.createVariable(name, variable.dtype, variable.dims, **options)
         attributes = dict(variable.attrs)
         if "_FillValue" in attributes:  # the first, as others write it
             stored.setncattr("_FillValue", attribute(attributes.pop("_FillValue")))

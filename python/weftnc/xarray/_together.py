@@ -12,7 +12,7 @@ import numpy as np
 from xarray.backends.common import ArrayWriter
 
 from .._dataset import Dataset
-from ._arrays import ExistingDataset, SharedTarget, as_stored
+from ._arrays import ExistingDataset, OpenTarget, SharedTarget, as_stored, is_netcdf4
 from ._before import FileBefore
 from ._definition import check_alike, definition_of
 from ._encoding import alike
@@ -91,8 +91,12 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
     if append_dim is not None:  # of a file that process 0 knows, if it is one
         guard = comm.bcast(outcome.attempt(before.guard) if before is not None else None, 0)
     deferred = _write_memory(outcome, names, variables, file, Places(comm, place, is_new, shares=region is None), guard)
-    file.close()
-    outcome.attempt(deferred.sync)
+    if is_netcdf4(file):  # which nobody else can have open meanwhile
+        outcome.take_part(_compute_within, outcome, deferred, file)
+        file.close()
+    else:
+        file.close()
+        outcome.attempt(deferred.sync)
     try:
         outcome.agree()
     except BaseException:
@@ -105,6 +109,12 @@ def write_together(dataset, path, comm, info, *, is_new, format, encoding, unlim
     finally:
         if before is not None:
             before.forget()
+
+
+def _compute_within(outcome, deferred, file):
+    """Dask's blocks are written through the file that all have open. Collective."""
+    with file.independent():
+        outcome.attempt(deferred.sync)
 
 
 def _shown_by_all(outcome, region, *shown):
@@ -137,7 +147,8 @@ def _add_records(file, written, records):
     """Of variables that are not written they have fill values; the last is made, so that no process by itself has to add any.
     Collective."""
     is_record = [one for one in file.variables.values() if one.ndim and one.get_dims()[0].isunlimited() and 0 not in one.shape[1:]]
-    for record, variable in itertools.product(range(records.start, records.stop), is_record):
+    to_fill = [] if is_netcdf4(file) else is_record
+    for record, variable in itertools.product(range(records.start, records.stop), to_fill):
         if variable.name not in written:
             variable.fill_record(record)
     if records.stop > records.start and is_record:
@@ -149,8 +160,9 @@ def _made(path, comm, info, format, definition, is_covered):
     file = Dataset(path, "w", format=format, comm=comm, info=info)
     as_stored(file)
     try:
-        definition.make(file, is_filled=not is_covered)
-        _make_records(file, definition, is_filled=not is_covered)
+        in_chunks = is_netcdf4(file)  # where what nobody writes is read as fill values
+        definition.make(file, is_filled=not is_covered or in_chunks)
+        _make_records(file, definition, is_filled=not is_covered and not in_chunks)
     except Exception:  # the same on all processes
         file.close()
         raise
@@ -234,13 +246,14 @@ def _write_variable(outcome, variable, stored, places, writer, guard):
     if variable is None:
         outcome.attempt(_raise, f"variable '{stored.name}' is on process 0, and not here")
     part = outcome.attempt(places.of, variable, stored)
+    encoded = outcome.attempt(alike, part[0], stored.name, stored) if part else None
     jobs = NOTHING
-    if part and part[0].chunks is not None:
-        source = outcome.attempt(lambda: alike(part[0], stored.name, stored).data)
-        if source is not None:
-            writer.add(source, SharedTarget(file.filepath(), stored.name, guard), part[1])
-    elif part:
-        jobs = outcome.attempt(lambda: stored._writes(part[1], alike(part[0], stored.name, stored).data)) or NOTHING
+    if encoded is not None and encoded.chunks is not None:
+        is_open = is_netcdf4(file)
+        target = OpenTarget(lambda: file, stored.name) if is_open else SharedTarget(file.filepath(), stored.name, guard)
+        writer.add(encoded.data, target, part[1])
+    elif encoded is not None:
+        jobs = outcome.attempt(lambda: stored._writes(part[1], encoded.data)) or NOTHING
     # Always, since the others are there.
     outcome.take_part(file._together, lambda: jobs)
 

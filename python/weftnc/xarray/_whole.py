@@ -6,6 +6,8 @@ import os
 from xarray.backends.common import ArrayWriter
 from xarray.conventions import encode_dataset_coordinates
 
+from ._arrays import computes_here
+from ._encoding import refuse_texts
 from ._store import WeftDataStore
 
 
@@ -19,9 +21,12 @@ def write_whole(dataset, path, *, mode, format, encoding, unlimited_dims, comput
     variables, attributes, unlimited = prepared(dataset, encoding, unlimited_dims)
     writer = ArrayWriter()
     path = behind_link(path)
-    store = WeftDataStore.open(path, "w" if mode == "w" else "a", format=format, prefill=not compute)
+    stays_open = compute and computes_here()
+    store = WeftDataStore.open(path, "w" if mode == "w" else "a", format=format, prefill=not compute, autoclose=not stays_open)
     try:
         store.store(variables, attributes, set(encoding or ()), writer, unlimited_dims=unlimited)
+        if stays_open:
+            return computed(writer, compute)
     finally:
         store.close()
     return computed(writer, compute)
@@ -33,6 +38,7 @@ def prepared(dataset, encoding, unlimited_dims):
     for name, wanted in (encoding or {}).items():
         if name not in variables:
             raise ValueError(f"encoding for '{name}': the dataset has no such variable")
+        refuse_texts(name, wanted)
         variables[name].encoding = dict(wanted)
     if unlimited_dims is None:
         unlimited = [name for name in dataset.encoding.get("unlimited_dims", ()) if name in dataset.sizes]
