@@ -10,6 +10,7 @@
 #include "files/hint_table.hpp"
 #include "model/storage.hpp"
 #include "parts/table.hpp"
+#include "types/quantize.hpp"
 
 namespace weft::container {
 
@@ -43,6 +44,8 @@ struct Settings {
     bool is_trusted = true;
     // weft_compress, weft_checksum: what new variables go through, where the format can
     std::vector<model::Filter> filters;
+    // weft_quantize: how values of new variables are quantised, where the format says so
+    std::optional<types::Quantization> quantization;
     // weft_chunk_bytes: the most that a chunk has, where the program does not choose
     std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
     // An interrupted change of a file that is only to be read is undone; else it is an error.
