@@ -77,6 +77,14 @@ int nfmpi_inq_unlimdims_(const int* ncid, int* nunlimdims, int* unlimdimids) {
     return code;
 }
 
+/// Arrays have no lengths of chunks.
+int nfmpi_def_var_chunking_(const int* ncid, const int* varid, const int* storage,
+                            const MPI_Offset* chunksizes) {
+    const Variable v(ncid, varid);
+    return weft_def_var_chunking(*ncid, v.id(), *storage,
+                                 v.count(*storage == NC_CHUNKED ? chunksizes : nullptr));
+}
+
 int nfmpi_inq_var_chunking_(const int* ncid, const int* varid, int* storage,
                             MPI_Offset* chunksizes) {
     const int code = weft_inq_var_chunking(*ncid, id(varid), storage, chunksizes);

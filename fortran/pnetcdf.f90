@@ -22,7 +22,8 @@ module pnetcdf
   use pnetcdf_nfmpi
   implicit none
   public
-  private :: define_scalar, define_on_one, define_on_many, inquire_storage, inquire_filters, inquire_quantization
+  private :: define_scalar, define_on_one, define_on_many, length_of, define_storage, define_filters
+  private :: inquire_storage, inquire_filters, inquire_quantization
 
   interface nf90mpi_def_var
     module procedure define_scalar, define_on_one, define_on_many
@@ -70,6 +71,9 @@ contains
     end function
   end function
 
+  !> The arguments behind varid are those of netCDF-Fortran: how a netCDF-4 file keeps the values. Where none is given, hints
+  !> decide. chunksizes are integers of any kind, one for each dimension, and one number where dimids is one. Those of a
+  !> cache are accepted, and change nothing. A single value has none of them.
   integer function define_scalar(ncid, name, xtype, varid) result(code)
     integer, intent(in) :: ncid, xtype
     character(len=*), intent(in) :: name
@@ -79,18 +83,88 @@ contains
     code = nfmpi_def_var(ncid, name, xtype, 0, none, varid)
   end function
 
-  integer function define_on_one(ncid, name, xtype, dimids, varid) result(code)
+  integer function define_on_one(ncid, name, xtype, dimids, varid, contiguous, chunksizes, deflate_level, shuffle, &
+      fletcher32, endianness, cache_size, cache_nelems, cache_preemption, quantize_mode, nsd) result(code)
     integer, intent(in) :: ncid, xtype, dimids
     character(len=*), intent(in) :: name
     integer, intent(out) :: varid
+    logical, intent(in), optional :: contiguous, shuffle, fletcher32
+    class(*), intent(in), optional :: chunksizes
+    integer, intent(in), optional :: deflate_level, endianness, quantize_mode, nsd
+    integer, intent(in), optional :: cache_size, cache_nelems, cache_preemption
+    integer(8), allocatable :: lengths(:)
+    if (present(cache_size) .or. present(cache_nelems) .or. present(cache_preemption)) continue  ! they change nothing
+    if (present(chunksizes)) lengths = [length_of(chunksizes)]
     code = nfmpi_def_var(ncid, name, xtype, 1, [dimids], varid)
+    if (code == nf_noerr) code = define_storage(ncid, varid, 1, contiguous, lengths, deflate_level, shuffle, &
+      fletcher32, endianness, quantize_mode, nsd)
   end function
 
-  integer function define_on_many(ncid, name, xtype, dimids, varid) result(code)
+  integer function define_on_many(ncid, name, xtype, dimids, varid, contiguous, chunksizes, deflate_level, shuffle, &
+      fletcher32, endianness, cache_size, cache_nelems, cache_preemption, quantize_mode, nsd) result(code)
     integer, intent(in) :: ncid, xtype, dimids(:)
     character(len=*), intent(in) :: name
     integer, intent(out) :: varid
+    logical, intent(in), optional :: contiguous, shuffle, fletcher32
+    class(*), intent(in), optional :: chunksizes(:)
+    integer, intent(in), optional :: deflate_level, endianness, quantize_mode, nsd
+    integer, intent(in), optional :: cache_size, cache_nelems, cache_preemption
+    integer(8), allocatable :: lengths(:)
+    integer :: i
+    if (present(cache_size) .or. present(cache_nelems) .or. present(cache_preemption)) continue  ! they change nothing
+    if (present(chunksizes)) lengths = [(length_of(chunksizes(i)), i = 1, size(chunksizes))]
     code = nfmpi_def_var(ncid, name, xtype, size(dimids), dimids, varid)
+    if (code == nf_noerr) code = define_storage(ncid, varid, size(dimids), contiguous, lengths, deflate_level, shuffle, &
+      fletcher32, endianness, quantize_mode, nsd)
+  end function
+
+  !> What is no integer becomes a length that no chunk has.
+  integer(8) function length_of(number)
+    class(*), intent(in) :: number
+    length_of = 0
+    select type (number)
+    type is (integer(4))
+      length_of = number
+    type is (integer(8))
+      length_of = number
+    end select
+  end function
+
+  integer function define_storage(ncid, varid, rank, contiguous, chunksizes, deflate_level, shuffle, fletcher32, &
+      endianness, quantize_mode, nsd) result(code)
+    integer, intent(in) :: ncid, varid, rank
+    logical, intent(in), optional :: contiguous, shuffle, fletcher32
+    integer(8), allocatable, intent(in) :: chunksizes(:)
+    integer, intent(in), optional :: deflate_level, endianness, quantize_mode, nsd
+    code = nf_noerr
+    if (present(contiguous)) then
+      if (contiguous) code = nfmpi_def_var_chunking(ncid, varid, nf_contiguous, [0_8])
+    end if
+    if (code == nf_noerr .and. allocated(chunksizes)) then
+      if (size(chunksizes) < rank) code = nf_einval
+      if (code == nf_noerr) code = nfmpi_def_var_chunking(ncid, varid, nf_chunked, chunksizes)
+    end if
+    if (code == nf_noerr) code = define_filters(ncid, varid, deflate_level, shuffle, fletcher32)
+    if (code == nf_noerr .and. present(endianness)) code = nfmpi_def_var_endian(ncid, varid, endianness)
+    if (code /= nf_noerr .or. .not. (present(quantize_mode) .or. present(nsd))) return
+    code = nf_einval
+    if (present(quantize_mode) .and. present(nsd)) code = nfmpi_def_var_quantize(ncid, varid, quantize_mode, nsd)
+  end function
+
+  integer function define_filters(ncid, varid, deflate_level, shuffle, fletcher32) result(code)
+    integer, intent(in) :: ncid, varid
+    integer, intent(in), optional :: deflate_level
+    logical, intent(in), optional :: shuffle, fletcher32
+    integer :: is_shuffled, level
+    code = nf_noerr
+    is_shuffled = 0
+    level = 0
+    if (present(shuffle)) is_shuffled = merge(1, 0, shuffle)
+    if (present(deflate_level)) level = deflate_level
+    if (present(deflate_level) .or. present(shuffle)) &
+      code = nfmpi_def_var_deflate(ncid, varid, is_shuffled, merge(1, 0, level /= 0), level)
+    if (code == nf_noerr .and. present(fletcher32)) &
+      code = nfmpi_def_var_fletcher32(ncid, varid, merge(1, 0, fletcher32))
   end function
 
   ! Inquiries: what is not asked for is not looked up.

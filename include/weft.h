@@ -39,6 +39,13 @@ int weft_def_var_zstandard(int ncid, int varid, int level);
 /* Whether chunks have checksums. */
 int weft_def_var_fletcher32(int ncid, int varid, int fletcher32);
 
+/* How many digits or bits of floating values are kept, and by which method. */
+int weft_def_var_quantize(int ncid, int varid, int quantize_mode, int nsd);
+
+/* The order of the bytes of values: NC_ENDIAN_LITTLE, NC_ENDIAN_BIG, or NC_ENDIAN_NATIVE, this
+ * machine's. */
+int weft_def_var_endian(int ncid, int varid, int endian);
+
 /* A filter by its registered number. */
 int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams,
                         const unsigned int* params);

@@ -42,6 +42,13 @@ module pnetcdf_control
   public :: nf90mpi_inq_varid
   public :: nf90mpi_inq_varoffset
   public :: nf90mpi_inq_attname
+  public :: nf90mpi_def_var_chunking
+  public :: nf90mpi_def_var_deflate
+  public :: nf90mpi_def_var_zstandard
+  public :: nf90mpi_def_var_fletcher32
+  public :: nf90mpi_def_var_quantize
+  public :: nf90mpi_def_var_endian
+  public :: nf90mpi_def_var_filter
   public :: nf90mpi_inq_unlimdims
   public :: nf90mpi_inq_var_chunking
   public :: nf90mpi_inq_var_deflate
@@ -286,6 +293,44 @@ contains
     integer, intent(in) :: ncid, varid, attnum
     character(len=*), intent(out) :: name
     code = nfmpi_inq_attname(ncid, varid, attnum, name)
+  end function
+
+  integer function nf90mpi_def_var_chunking(ncid, varid, storage, chunksizes) result(code)
+    integer, intent(in) :: ncid, varid, storage
+    integer(8), intent(in) :: chunksizes(*)
+    code = nfmpi_def_var_chunking(ncid, varid, storage, chunksizes)
+  end function
+
+  integer function nf90mpi_def_var_deflate(ncid, varid, shuffle, deflate, deflate_level) result(code)
+    integer, intent(in) :: ncid, varid, shuffle, deflate, deflate_level
+    code = nfmpi_def_var_deflate(ncid, varid, shuffle, deflate, deflate_level)
+  end function
+
+  integer function nf90mpi_def_var_zstandard(ncid, varid, level) result(code)
+    integer, intent(in) :: ncid, varid, level
+    code = nfmpi_def_var_zstandard(ncid, varid, level)
+  end function
+
+  integer function nf90mpi_def_var_fletcher32(ncid, varid, fletcher32) result(code)
+    integer, intent(in) :: ncid, varid, fletcher32
+    code = nfmpi_def_var_fletcher32(ncid, varid, fletcher32)
+  end function
+
+  integer function nf90mpi_def_var_quantize(ncid, varid, quantize_mode, nsd) result(code)
+    integer, intent(in) :: ncid, varid, quantize_mode, nsd
+    code = nfmpi_def_var_quantize(ncid, varid, quantize_mode, nsd)
+  end function
+
+  integer function nf90mpi_def_var_endian(ncid, varid, endian) result(code)
+    integer, intent(in) :: ncid, varid, endian
+    code = nfmpi_def_var_endian(ncid, varid, endian)
+  end function
+
+  integer function nf90mpi_def_var_filter(ncid, varid, filterid, nparams, params) result(code)
+    integer, intent(in) :: ncid, varid, filterid
+    integer(8), intent(in) :: nparams
+    integer, intent(in) :: params(*)
+    code = nfmpi_def_var_filter(ncid, varid, filterid, nparams, params)
   end function
 
   integer function nf90mpi_inq_unlimdims(ncid, nunlimdims, unlimdimids) result(code)

@@ -380,6 +380,37 @@ module pnetcdf_nfmpi
       character(len=*), intent(out) :: name
     end function
 
+    integer function nfmpi_def_var_chunking(ncid, varid, storage, chunksizes)
+      integer, intent(in) :: ncid, varid, storage
+      integer(8), intent(in) :: chunksizes(*)
+    end function
+
+    integer function nfmpi_def_var_deflate(ncid, varid, shuffle, deflate, deflate_level)
+      integer, intent(in) :: ncid, varid, shuffle, deflate, deflate_level
+    end function
+
+    integer function nfmpi_def_var_zstandard(ncid, varid, level)
+      integer, intent(in) :: ncid, varid, level
+    end function
+
+    integer function nfmpi_def_var_fletcher32(ncid, varid, fletcher32)
+      integer, intent(in) :: ncid, varid, fletcher32
+    end function
+
+    integer function nfmpi_def_var_quantize(ncid, varid, quantize_mode, nsd)
+      integer, intent(in) :: ncid, varid, quantize_mode, nsd
+    end function
+
+    integer function nfmpi_def_var_endian(ncid, varid, endian)
+      integer, intent(in) :: ncid, varid, endian
+    end function
+
+    integer function nfmpi_def_var_filter(ncid, varid, filterid, nparams, params)
+      integer, intent(in) :: ncid, varid, filterid
+      integer(8), intent(in) :: nparams
+      integer, intent(in) :: params(*)
+    end function
+
     integer function nfmpi_inq_unlimdims(ncid, nunlimdims, unlimdimids)
       integer, intent(in) :: ncid
       integer, intent(out) :: nunlimdims, unlimdimids(*)

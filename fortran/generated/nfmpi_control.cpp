@@ -258,6 +258,34 @@ int nfmpi_inq_attname_(const int* ncid, const int* varid, const int* attid, char
     return ncmpi_inq_attname(*ncid, id(varid), id(attid), Name(name, name_length));
 }
 
+int nfmpi_def_var_deflate_(const int* ncid, const int* varid, const int* shuffle,
+                           const int* deflate, const int* deflate_level) {
+    return weft_def_var_deflate(*ncid, id(varid), *shuffle, *deflate, *deflate_level);
+}
+
+int nfmpi_def_var_zstandard_(const int* ncid, const int* varid, const int* level) {
+    return weft_def_var_zstandard(*ncid, id(varid), *level);
+}
+
+int nfmpi_def_var_fletcher32_(const int* ncid, const int* varid, const int* fletcher32) {
+    return weft_def_var_fletcher32(*ncid, id(varid), *fletcher32);
+}
+
+int nfmpi_def_var_quantize_(const int* ncid, const int* varid, const int* quantize_mode,
+                            const int* nsd) {
+    return weft_def_var_quantize(*ncid, id(varid), *quantize_mode, *nsd);
+}
+
+int nfmpi_def_var_endian_(const int* ncid, const int* varid, const int* endian) {
+    return weft_def_var_endian(*ncid, id(varid), *endian);
+}
+
+int nfmpi_def_var_filter_(const int* ncid, const int* varid, const int* filterid,
+                          const MPI_Offset* nparams, const int* params) {
+    return weft_def_var_filter(*ncid, id(varid), static_cast<unsigned>(*filterid), *nparams,
+                               reinterpret_cast<const unsigned*>(params));
+}
+
 int nfmpi_inq_var_deflate_(const int* ncid, const int* varid, int* shuffle, int* deflate,
                            int* deflate_level) {
     return weft_inq_var_deflate(*ncid, id(varid), shuffle, deflate, deflate_level);

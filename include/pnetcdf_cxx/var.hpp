@@ -12,6 +12,21 @@ namespace PnetCDF {
 /// VarPut, VarGet, VarPost.
 class NcmpiVar : public detail::VarPost {
 public:
+    /// How netCDF-4 files keep variables.
+    enum ChunkMode { nc_CHUNKED = NC_CHUNKED, nc_CONTIGUOUS = NC_CONTIGUOUS };
+    enum EndianMode {
+        nc_ENDIAN_NATIVE = NC_ENDIAN_NATIVE,
+        nc_ENDIAN_LITTLE = NC_ENDIAN_LITTLE,
+        nc_ENDIAN_BIG = NC_ENDIAN_BIG
+    };
+    enum ChecksumMode { nc_NOCHECKSUM = NC_NOCHECKSUM, nc_FLETCHER32 = NC_FLETCHER32 };
+    enum QuantizeMode {
+        nc_NOQUANTIZE = NC_NOQUANTIZE,
+        nc_QUANTIZE_BITGROOM = NC_QUANTIZE_BITGROOM,
+        nc_QUANTIZE_GRANULARBR = NC_QUANTIZE_GRANULARBR,
+        nc_QUANTIZE_BITROUND = NC_QUANTIZE_BITROUND
+    };
+
     NcmpiVar() = default;
     NcmpiVar(const NcmpiGroup& group, int varid) : VarPost(group, varid) {}
 
@@ -52,6 +67,22 @@ public:
     }
     /// Fills one record.
     void fillRec(MPI_Offset record) const;
+
+    // Of variables of netCDF-4 files, before the end of define mode. The inquiries are for all.
+
+    /// The lengths of a chunk; without any, Weft chooses them.
+    void setChunking(ChunkMode mode, const std::vector<MPI_Offset>& chunkSizes = {}) const;
+    /// `chunkSizes` is empty if there are no chunks.
+    void getChunkingParameters(ChunkMode& mode, std::vector<MPI_Offset>& chunkSizes) const;
+    void setCompression(bool shuffle, bool deflate, int level) const;
+    void getCompressionParameters(bool& shuffle, bool& deflate, int& level) const;
+    void setChecksum(ChecksumMode mode) const;
+    ChecksumMode getChecksum() const;
+    void setEndianness(EndianMode mode) const;
+    EndianMode getEndianness() const;
+    /// How many digits of its values are kept, or bits.
+    void setQuantize(QuantizeMode mode, int digits) const;
+    void getQuantizeParameters(QuantizeMode& mode, int& digits) const;
 
     /// Where its data begin in the file.
     void Inq_file_offset(MPI_Offset* offset) const;

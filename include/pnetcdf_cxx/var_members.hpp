@@ -102,6 +102,69 @@ inline void NcmpiVar::fillRec(MPI_Offset record) const {
     detail::in_data_mode(file(), [&] { return ncmpi_fill_var_rec(file(), varid(), record); });
 }
 
+inline void NcmpiVar::setChunking(ChunkMode mode, const std::vector<MPI_Offset>& chunkSizes) const {
+    if (!chunkSizes.empty() && chunkSizes.size() != getDims().size()) {
+        detail::fail(NC_EINVAL, "variable '" + getName() + "' has another number of dimensions");
+    }
+    detail::define(file(), [&] {
+        return weft_def_var_chunking(file(), varid(), mode,
+                                     chunkSizes.empty() ? nullptr : chunkSizes.data());
+    });
+}
+
+inline void NcmpiVar::getChunkingParameters(ChunkMode& mode,
+                                            std::vector<MPI_Offset>& chunkSizes) const {
+    int storage = NC_CONTIGUOUS;
+    std::vector<MPI_Offset> lengths(static_cast<std::vector<int>::size_type>(getDimCount()));
+    detail::check(weft_inq_var_chunking(file(), varid(), &storage, lengths.data()), file());
+    mode = storage == NC_CHUNKED ? nc_CHUNKED : nc_CONTIGUOUS;
+    chunkSizes.clear();
+    if (mode == nc_CHUNKED) chunkSizes = lengths;
+}
+
+inline void NcmpiVar::setCompression(bool shuffle, bool deflate, int level) const {
+    detail::define(file(), [&] {
+        return weft_def_var_deflate(file(), varid(), shuffle ? 1 : 0, deflate ? 1 : 0, level);
+    });
+}
+
+inline void NcmpiVar::getCompressionParameters(bool& shuffle, bool& deflate, int& level) const {
+    int numbers[2] = {0, 0};
+    detail::check(weft_inq_var_deflate(file(), varid(), &numbers[0], &numbers[1], &level), file());
+    shuffle = numbers[0] != 0;
+    deflate = numbers[1] != 0;
+}
+
+inline void NcmpiVar::setChecksum(ChecksumMode mode) const {
+    detail::define(file(), [&] { return weft_def_var_fletcher32(file(), varid(), mode); });
+}
+
+inline NcmpiVar::ChecksumMode NcmpiVar::getChecksum() const {
+    int mode = NC_NOCHECKSUM;
+    detail::check(weft_inq_var_fletcher32(file(), varid(), &mode), file());
+    return static_cast<ChecksumMode>(mode);
+}
+
+inline void NcmpiVar::setEndianness(EndianMode mode) const {
+    detail::define(file(), [&] { return weft_def_var_endian(file(), varid(), mode); });
+}
+
+inline NcmpiVar::EndianMode NcmpiVar::getEndianness() const {
+    int mode = NC_ENDIAN_NATIVE;
+    detail::check(weft_inq_var_endian(file(), varid(), &mode), file());
+    return static_cast<EndianMode>(mode);
+}
+
+inline void NcmpiVar::setQuantize(QuantizeMode mode, int digits) const {
+    detail::define(file(), [&] { return weft_def_var_quantize(file(), varid(), mode, digits); });
+}
+
+inline void NcmpiVar::getQuantizeParameters(QuantizeMode& mode, int& digits) const {
+    int number = NC_NOQUANTIZE;
+    detail::check(weft_inq_var_quantize(file(), varid(), &number, &digits), file());
+    mode = static_cast<QuantizeMode>(number);
+}
+
 inline void NcmpiVar::Inq_file_offset(MPI_Offset* offset) const {
     detail::check(ncmpi_inq_varoffset(file(), varid(), offset), file());
 }

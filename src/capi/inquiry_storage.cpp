@@ -4,15 +4,14 @@
 #include <weft.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "capi/answer.hpp"
 #include "capi/handles.hpp"
 #include "capi/items.hpp"
+#include "model/quantization.hpp"
 
 using namespace weft;
 using namespace weft::capi;
@@ -64,24 +63,6 @@ std::vector<Filter> listed_filters(const model::Variable& variable) {
 void answer_parameters(const Filter& filter, MPI_Offset* count, unsigned* parameters) {
     answer(count, filter.parameters.size());
     if (parameters != nullptr) std::ranges::copy(filter.parameters, parameters);
-}
-
-struct Quantization {
-    const char* attribute;
-    int mode;
-};
-constexpr std::array<Quantization, 3> quantizations{
-    {{NC_QUANTIZE_BITGROOM_ATT_NAME, NC_QUANTIZE_BITGROOM},
-     {NC_QUANTIZE_GRANULARBR_ATT_NAME, NC_QUANTIZE_GRANULARBR},
-     {NC_QUANTIZE_BITROUND_ATT_NAME, NC_QUANTIZE_BITROUND}}};
-
-/// Of an attribute that is one int, as netCDF writes it; 0 of any other.
-int number_of(const model::Attribute& attribute) {
-    int number = 0;
-    const bool is_int = attribute.foreign == nullptr && attribute.count == 1 &&
-                        attribute.type == types::External::int32;
-    if (is_int) std::memcpy(&number, attribute.values.data(), sizeof number);
-    return number;
 }
 
 Status check_enumeration(const model::Variable& variable) {
@@ -191,16 +172,10 @@ int weft_inq_var_endian(int ncid, int varid, int* endianp) {
 
 int weft_inq_var_quantize(int ncid, int varid, int* quantize_modep, int* nsdp) {
     return with_variable(ncid, varid, [&](Dataset&, const model::Variable& variable) {
-        int mode = NC_NOQUANTIZE;
-        int digits = 0;
-        for (const Quantization& one : quantizations) {
-            const int id = variable.attributes.find(one.attribute);
-            if (id < 0 || mode != NC_NOQUANTIZE) continue;
-            mode = one.mode;
-            digits = number_of(variable.attributes.at(id));
-        }
-        answer(quantize_modep, mode);
-        answer(nsdp, digits);
+        const types::Quantization how =
+            variable.quantization.value_or(model::told_quantization(variable));
+        answer(quantize_modep, static_cast<int>(how.mode));
+        answer(nsdp, how.digits);
     });
 }
 

@@ -103,6 +103,17 @@ int weft_def_var_fletcher32(int ncid, int varid, int fletcher32) {
     });
 }
 
+int weft_def_var_quantize(int ncid, int varid, int quantize_mode, int nsd) {
+    return with_definition(ncid, [&](Dataset& dataset) {
+        return dataset.define_quantization(varid, quantize_mode, nsd);
+    });
+}
+
+int weft_def_var_endian(int ncid, int varid, int endian) {
+    return with_definition(
+        ncid, [&](Dataset& dataset) { return dataset.define_byte_order(varid, endian); });
+}
+
 int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams,
                         const unsigned int* params) {
     return define_storage(ncid, varid, [&](Storage& its) -> Status {

@@ -10,6 +10,7 @@
 #include "files/hint_table.hpp"
 #include "model/storage.hpp"
 #include "parts/table.hpp"
+#include "types/quantize.hpp"
 
 namespace weft::container {
 
@@ -45,6 +46,8 @@ struct Settings {
     std::vector<model::Filter> filters;
     // weft_open_chunk_bytes: of chunks that a rank keeps until later puts have completed them
     std::int64_t open_chunk_bytes = files::hint::weft_open_chunk_bytes.usual;
+    // weft_quantize: how values of new variables are quantised, where the format says so
+    std::optional<types::Quantization> quantization;
     // weft_chunk_bytes: the most that a chunk has, where the program does not choose
     std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
     // An interrupted change of a file that is only to be read is undone; else it is an error.

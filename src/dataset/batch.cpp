@@ -15,18 +15,20 @@ using container::Definition;
 using container::Prepared;
 
 /// For values side by side.
-const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Definition& definition,
+const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Container& container,
                                                                   const Prepared& prepared) {
+    const Definition& definition = container.context().definition;
     const model::Variable& variable = definition.variable(prepared.variable_id);
     const types::External external = variable.type;
-    // Each variable may have another replacement for values out of range.
+    // Each variable may have another replacement for values out of range, and other digits.
     const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
                           may_overflow(external, prepared.memory);
+    const bool is_its_own = has_fill || is_quantised(definition, prepared);
     const Conversion conversion{external, variable.byte_order, prepared.memory, prepared.converted};
-    if (!has_fill && last_conversion_ == conversion) return last_elements_;
-    std::shared_ptr<const engine::Elements>& elements = elements_[codec_of(definition, prepared)];
-    if (elements == nullptr) elements = make_elements(definition, prepared);
-    if (!has_fill) {
+    if (!is_its_own && last_conversion_ == conversion) return last_elements_;
+    std::shared_ptr<const engine::Elements>& elements = elements_[codec_of(container, prepared)];
+    if (elements == nullptr) elements = make_elements(container, prepared);
+    if (!is_its_own) {
         last_conversion_ = conversion;
         last_elements_ = elements;
     }
@@ -35,9 +37,9 @@ const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Definiti
 
 /// One block with values side by side. Many small variables are adjacent in the file, and often in
 /// memory, too: together they are one piece.
-void Batch::add_block(const Definition& definition, const layout::Place& place,
+void Batch::add_block(const Container& container, const layout::Place& place,
                       const Prepared& prepared, bool* out_of_range) {
-    const std::shared_ptr<const engine::Elements>& elements = elements_of(definition, prepared);
+    const std::shared_ptr<const engine::Elements>& elements = elements_of(container, prepared);
     const region::Nest nest = container::nest_of(place, prepared.block);
     engine::Pieces& pieces = of(prepared.direction).first().pieces;
     const std::byte*& last_end = end_of(prepared.direction);
@@ -61,12 +63,12 @@ void Batch::add(const Container& container, const Prepared& prepared, bool* out_
     if (!may_leave_range) out_of_range = nullptr;
     if (prepared.irregular == nullptr) {
         const auto place = container.place_of(prepared.variable_id);
-        if (place) return add_block(definition, *place, prepared, out_of_range);
+        if (place) return add_block(container, *place, prepared, out_of_range);
     }
     add_pieces(container, prepared,
                {.file = {},
-                .elements = is_side_by_side(prepared) ? elements_of(definition, prepared)
-                                                      : make_elements(definition, prepared),
+                .elements = is_side_by_side(prepared) ? elements_of(container, prepared)
+                                                      : make_elements(container, prepared),
                 .address = prepared.address,
                 .out_of_range = out_of_range},
                of(prepared.direction));

@@ -47,8 +47,8 @@ private:
     };
 
     const std::shared_ptr<const engine::Elements>& elements_of(
-        const container::Definition& definition, const container::Prepared& prepared);
-    void add_block(const container::Definition& definition, const layout::Place& place,
+        const container::Container& container, const container::Prepared& prepared);
+    void add_block(const container::Container& container, const layout::Place& place,
                    const container::Prepared& prepared, bool* out_of_range);
     [[nodiscard]] const std::byte*& end_of(Direction direction) {
         return direction == Direction::put ? puts_end_ : gets_end_;

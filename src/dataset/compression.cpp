@@ -41,6 +41,8 @@ const model::Filter* find(const std::vector<model::Filter>& filters, int id) {
     return found == filters.end() ? nullptr : &*found;
 }
 
+constexpr std::string_view quantizations[] = {"none", "bitgroom", "granular", "bitround"};
+
 }  // namespace
 
 std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints) {
@@ -52,6 +54,20 @@ std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints) {
     return filters;
 }
 
+std::optional<types::Quantization> quantization_asked_for(const mpi::Hints& hints) {
+    const std::string asked = files::text_of(hints, "weft_quantize");
+    const std::size_t colon = asked.find(':');
+    if (colon == std::string::npos) return std::nullopt;
+    const auto found = std::ranges::find(quantizations, std::string_view(asked).substr(0, colon));
+    const auto digits = files::number_in(asked.substr(colon + 1));
+    if (found == std::end(quantizations) || found == std::begin(quantizations) || !digits ||
+        *digits < 1)
+        return std::nullopt;
+    const auto mode = static_cast<types::QuantizeMode>(found - std::begin(quantizations));
+    const int most = types::most_digits(mode, types::External::float64);
+    return types::Quantization{mode, static_cast<int>(std::min<std::int64_t>(*digits, most))};
+}
+
 std::string compression_of(const std::vector<model::Filter>& filters) {
     for (const Compressor& one : compressors)
         if (const model::Filter* its = find(filters, one.id))
@@ -61,6 +77,11 @@ std::string compression_of(const std::vector<model::Filter>& filters) {
 
 std::string checksum_of(const std::vector<model::Filter>& filters) {
     return find(filters, filter_id::fletcher32) == nullptr ? "none" : "fletcher32";
+}
+
+std::string quantization_word(const std::optional<types::Quantization>& how) {
+    if (!how) return "none";
+    return fmt::format("{}:{}", quantizations[static_cast<std::size_t>(how->mode)], how->digits);
 }
 
 }  // namespace weft::dataset

@@ -207,8 +207,11 @@ Status Dataset::define(const model::Schema& schema, const container::Regions* pl
     if (!status.ok()) return status;
     core_.definition.schema = schema;
     model::Schema& own = core_.definition.schema;
-    for (int id = 0; id < own.variable_count(); ++id)
+    for (int id = 0; id < own.variable_count(); ++id) {
         own.variable(id).byte_order = core_.definition.limits.byte_order;
+        // Values of another file, if they are copied, stay as they are.
+        own.variable(id).quantization.reset();
+    }
     core_.definition.no_fill.assign(static_cast<std::size_t>(own.variable_count()),
                                     !core_.definition.fill_new);
     if (places == nullptr) return {};
@@ -269,6 +272,16 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
 Status Dataset::define_storage(int id, const std::function<Status(model::Storage&)>& change) {
     const Status definable = check_definable();
     return definable.ok() ? editor().change_storage(id, change) : definable;
+}
+
+Status Dataset::define_quantization(int id, int mode, int digits) {
+    const Status definable = check_definable();
+    return definable.ok() ? editor().set_quantization(id, mode, digits) : definable;
+}
+
+Status Dataset::define_byte_order(int id, int endian) {
+    const Status definable = check_definable();
+    return definable.ok() ? editor().set_byte_order(id, endian) : definable;
 }
 
 Status Dataset::put_attribute(int owner, const char* name, int type,

@@ -93,6 +93,10 @@ public:
     Status define_variable_fill(int id, bool no_fill, const void* value);
     /// As DefinitionEditor::change_storage().
     Status define_storage(int id, const std::function<Status(model::Storage&)>& change);
+    /// As DefinitionEditor::set_quantization().
+    Status define_quantization(int id, int mode, int digits);
+    /// As DefinitionEditor::set_byte_order().
+    Status define_byte_order(int id, int endian);
 
     // Attributes. Collective.
     Status put_attribute(int owner, const char* name, int type, const AttributeValues& values);

@@ -8,6 +8,7 @@
 
 #include "dataset/constants.hpp"
 #include "dataset/filling.hpp"
+#include "dataset/quantizing.hpp"
 #include "mpi/agreed.hpp"
 
 namespace weft::dataset {
@@ -56,6 +57,7 @@ Status DefineMode::end(const Alignment& asked) {
     const Status defining = check();
     if (!defining.ok()) return defining;
     const Alignment alignment = in_force(asked);
+    settle_quantization(core_.definition, core_.settings.quantization);
     Status mine = place(asked, alignment);
     Definitions all_ranks = mine.ok() ? definitions(alignment) : Definitions();
     if (mine.ok() && core_.condition.is_new && core_.comm().rank() == root)

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <span>
@@ -211,16 +213,21 @@ Status DefinitionEditor::set_fill_mode(int mode) {
     return steps_.keep();
 }
 
+/// A variable that the files do not have yet, in a format that stores variables in several ways.
+Status DefinitionEditor::check_new_in_file(int id) const {
+    if (id == global_attributes_id) return {Code::eglobal, "NC_GLOBAL is not a variable"};
+    const Status known = definition_.check_variable(id);
+    if (!known.ok()) return known;
+    if (!definition_.limits.stores_chunks)
+        return {Code::enotnc4, "only variables of netCDF-4 files are stored in several ways"};
+    if (!definition_.before || id >= definition_.before->variable_count()) return {};
+    return {Code::elatedef,
+            fmt::format("variable '{}' is in the file already", definition_.variable(id).name)};
+}
+
 Status DefinitionEditor::change_storage(int id,
                                         const std::function<Status(model::Storage&)>& change) {
-    Status checked = id == global_attributes_id
-                         ? Status(Code::eglobal, "NC_GLOBAL is not a variable")
-                         : definition_.check_variable(id);
-    if (checked.ok() && !definition_.limits.stores_chunks)
-        checked = {Code::enotnc4, "only variables of netCDF-4 files are stored in several ways"};
-    if (checked.ok() && definition_.before && id < definition_.before->variable_count())
-        checked = {Code::elatedef, fmt::format("variable '{}' is in the file already",
-                                               definition_.variable(id).name)};
+    Status checked = check_new_in_file(id);
     model::Storage storage;
     if (checked.ok() && definition_.variable(id).storage != nullptr)
         storage = *definition_.variable(id).storage;
@@ -239,6 +246,52 @@ Status DefinitionEditor::change_storage(int id,
     if (!agreed.ok()) return agreed;
     definition_.schema.variable(id).storage =
         std::make_shared<const model::Storage>(std::move(storage));
+    return steps_.keep();
+}
+
+Status DefinitionEditor::check_quantization(int id, int mode, int digits) const {
+    const Status defined = check_new_in_file(id);
+    if (!defined.ok()) return defined;
+    const model::Variable& variable = definition_.variable(id);
+    if (mode == 0) return {};
+    if (mode < 0 || mode > static_cast<int>(types::QuantizeMode::bit_round))
+        return {Code::einval, fmt::format("there is no quantisation {}", mode)};
+    const int most = types::most_digits(static_cast<types::QuantizeMode>(mode), variable.type);
+    if (most == 0)
+        return {Code::einval,
+                fmt::format("variable '{}': only floating values are quantised", variable.name)};
+    if (digits < 1 || digits > most)
+        return {Code::einval, fmt::format("variable '{}': {} significant digits or bits, where 1 "
+                                          "to {} can be",
+                                          variable.name, digits, most)};
+    return {};
+}
+
+Status DefinitionEditor::set_quantization(int id, int mode, int digits) {
+    UniformFields arguments;
+    if (rules_.compares_arguments)
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                     {Code::emultidefine_fnc_args, "quantize_mode", field_of(mode)},
+                     {Code::emultidefine_fnc_args, "nsd", field_of(digits)}};
+    const Status agreed = steps_.agree(check_quantization(id, mode, digits), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.schema.variable(id).quantization =
+        types::Quantization{static_cast<types::QuantizeMode>(mode), mode == 0 ? 0 : digits};
+    return steps_.keep();
+}
+
+Status DefinitionEditor::set_byte_order(int id, int endian) {
+    constexpr std::endian orders[] = {std::endian::native, std::endian::little, std::endian::big};
+    Status checked = check_new_in_file(id);
+    if (checked.ok() && (endian < 0 || endian >= std::ssize(orders)))
+        checked = {Code::einval, fmt::format("there is no byte order {}", endian)};
+    UniformFields arguments;
+    if (rules_.compares_arguments)
+        arguments = {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
+                     {Code::emultidefine_fnc_args, "endian", field_of(endian)}};
+    const Status agreed = steps_.agree(std::move(checked), arguments);
+    if (!agreed.ok()) return agreed;
+    definition_.schema.variable(id).byte_order = orders[endian];
     return steps_.keep();
 }
 

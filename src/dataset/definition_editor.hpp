@@ -33,6 +33,10 @@ public:
     /// How a variable that the files do not have yet is to be stored: `change` returns why it
     /// cannot be. Code::enotnc4 if the format stores all variables alike.
     Status change_storage(int id, const std::function<Status(model::Storage&)>& change);
+    /// How values of such a variable are quantised when they are put; `mode` as NC_QUANTIZE_*.
+    Status set_quantization(int id, int mode, int digits);
+    /// The byte order of its values in the file; `endian` as NC_ENDIAN_*.
+    Status set_byte_order(int id, int endian);
 
 private:
     // Names in normal form, or why they have none.
@@ -42,6 +46,8 @@ private:
                                             int rank, const int* ids) const;
     [[nodiscard]] Status check_dimensions(std::string_view variable, int rank,
                                           const int* ids) const;
+    [[nodiscard]] Status check_new_in_file(int id) const;
+    [[nodiscard]] Status check_quantization(int id, int mode, int digits) const;
     [[nodiscard]] Status check_dimension_name(int id, const Result<std::string>& name) const;
     [[nodiscard]] Status check_variable_name(int id, const Result<std::string>& name) const;
     [[nodiscard]] std::string field_of_dimensions(int rank, const int* ids) const;

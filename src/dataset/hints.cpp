@@ -125,6 +125,7 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.is_trusted = files::text_of(hints, "weft_trust") != "no";
     settings.filters = filters_asked_for(hints);
     settings.open_chunk_bytes = files::number_of(hints, hint::weft_open_chunk_bytes);
+    settings.quantization = quantization_asked_for(hints);
     settings.chunk_bytes = files::number_of(hints, hint::weft_chunk_bytes);
     settings.parts = parts_of(hints);
     settings.write_behind_bytes = write_behind_bytes(hints);
@@ -145,6 +146,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     all["weft_compress"] = compression_of(settings.filters);
     all["weft_checksum"] = checksum_of(settings.filters);
     all["weft_open_chunk_bytes"] = std::to_string(settings.open_chunk_bytes);
+    all["weft_quantize"] = quantization_word(settings.quantization);
     all["weft_chunk_bytes"] = std::to_string(settings.chunk_bytes);
     all["weft_trust"] = settings.is_trusted ? "yes" : "no";
     if (!settings.format.empty()) all["weft_format"] = settings.format;

@@ -12,6 +12,11 @@ bool may_overflow(types::External external, types::Memory memory) {
     return memory != types::natural_memory(external);
 }
 
+bool is_quantised(const Definition& definition, const Prepared& prepared) {
+    const auto& how = definition.variable(prepared.variable_id).quantization;
+    return prepared.direction == Direction::put && how && how->mode != types::QuantizeMode::none;
+}
+
 bool is_side_by_side(const Prepared& prepared) {
     return prepared.irregular == nullptr || prepared.irregular->memory == nullptr;
 }
@@ -33,13 +38,41 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared) {
     return codec;
 }
 
-std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
-                                                      const Prepared& prepared) {
-    engine::Elements elements{.codec = codec_of(definition, prepared), .memory = {}};
+engine::Codec codec_of(const Container& container, const Prepared& prepared) {
+    const Definition& definition = container.context().definition;
+    engine::Codec codec = codec_of(definition, prepared);
+    if (!is_quantised(definition, prepared)) return codec;
+    const int id = prepared.variable_id;
+    const model::Variable& variable = definition.variable(id);
+    codec.quantizer = {.how = *variable.quantization,
+                       .type = variable.type,
+                       .order = variable.byte_order,
+                       .fill = definition.fill_of(id).value};
+    codec.begin_of_values = container.offset_of(id);
+    return codec;
+}
+
+namespace {
+
+std::shared_ptr<const engine::Elements> elements_by(const engine::Codec& codec,
+                                                    const Prepared& prepared) {
+    engine::Elements elements{.codec = codec, .memory = {}};
     elements.memory = is_side_by_side(prepared)
                           ? container::dense_pattern(elements.codec.memory_bytes)
                           : prepared.irregular->memory;
     return std::make_shared<const engine::Elements>(std::move(elements));
+}
+
+}  // namespace
+
+std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
+                                                      const Prepared& prepared) {
+    return elements_by(codec_of(definition, prepared), prepared);
+}
+
+std::shared_ptr<const engine::Elements> make_elements(const Container& container,
+                                                      const Prepared& prepared) {
+    return elements_by(codec_of(container, prepared), prepared);
 }
 
 void add_pieces(const Container& container, const Prepared& prepared, engine::Piece model,
@@ -52,11 +85,10 @@ void add_pieces(const Container& container, const Prepared& prepared, engine::Pi
 Transfer transfer_of(const Container& container, const Prepared& prepared) {
     Transfer transfer(prepared.direction);
     if (prepared.element_count == 0) return transfer;
-    add_pieces(container, prepared,
-               {.file = {},
-                .elements = make_elements(container.context().definition, prepared),
-                .address = prepared.address},
-               transfer);
+    add_pieces(
+        container, prepared,
+        {.file = {}, .elements = make_elements(container, prepared), .address = prepared.address},
+        transfer);
     transfer.sort();
     return transfer;
 }

@@ -23,6 +23,9 @@ using engine::Direction;
 /// True if `memory` can hold values that `external` cannot.
 bool may_overflow(types::External external, types::Memory memory);
 
+/// Whether an access is a put whose values lose digits.
+bool is_quantised(const Definition& definition, const Prepared& prepared);
+
 /// Whether the values of an access are side by side in memory.
 bool is_side_by_side(const Prepared& prepared);
 
@@ -30,8 +33,14 @@ bool is_side_by_side(const Prepared& prepared);
 /// copied.
 engine::Codec codec_of(const Definition& definition, const Prepared& prepared);
 
-/// The same with their places in memory.
+/// The same for a request to the container's files: puts are quantised if the variable is.
+engine::Codec codec_of(const Container& container, const Prepared& prepared);
+
+/// The codecs with the places of elements in memory.
 std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
+                                                      const Prepared& prepared);
+
+std::shared_ptr<const engine::Elements> make_elements(const Container& container,
                                                       const Prepared& prepared);
 
 /// `model` has everything but the shapes.

@@ -56,6 +56,7 @@ inline constexpr const char* own_hints[] = {
     "weft_format",
     "weft_trust",
     "weft_compress",
+    "weft_quantize",
     "weft_checksum",
     "weft_open_chunk_bytes",
     "weft_chunk_bytes",

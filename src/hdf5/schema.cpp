@@ -8,6 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "model/quantization.hpp"
+
 namespace weft::hdf5 {
 namespace {
 
@@ -47,6 +49,7 @@ model::Variable variable_of(const DescribedVariable& described) {
     }
     variable.storage = std::make_shared<const model::Storage>(described.storage.form);
     add_attributes(described.attributes, variable.attributes);
+    variable.quantization = model::usable_quantization(variable);
     return variable;
 }
 

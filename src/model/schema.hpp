@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@
 #include "model/foreign_type.hpp"
 #include "model/name_index.hpp"
 #include "model/storage.hpp"
+#include "types/quantize.hpp"
 #include "types/types.hpp"
 
 namespace weft::model {
@@ -109,6 +111,8 @@ struct Variable {
     std::endian byte_order = std::endian::big;             // of its values in the files
     std::shared_ptr<const ForeignType> foreign = nullptr;  // null: of the classic model
     std::shared_ptr<const Storage> storage = nullptr;      // null: as the format always has it
+    // What values are put by, in a format that keeps it; none: nobody has said.
+    std::optional<types::Quantization> quantization = std::nullopt;
 
     /// As nc_type has it.
     [[nodiscard]] int type_number() const {

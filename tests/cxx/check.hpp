@@ -73,5 +73,6 @@ void test_data(World world);
 void test_requests(World world);
 void test_errors(World world);
 void test_bytes(World world);
+void test_storage(World world);
 
 }  // namespace cxx_test

@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
         cxx_test::test_requests(world);
         cxx_test::test_errors(world);
         cxx_test::test_bytes(world);
+        cxx_test::test_storage(world);
     } catch (const std::exception& e) {
         cxx_test::report(std::string("unexpected: ") + e.what());
     }

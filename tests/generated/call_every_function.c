@@ -138,6 +138,8 @@ static void call_storage_definitions(void) {
     EXPECT(NC_EBADID, weft_def_var_deflate(bad, 1, 1, 1, 1));
     EXPECT(NC_EBADID, weft_def_var_zstandard(bad, 1, 1));
     EXPECT(NC_EBADID, weft_def_var_fletcher32(bad, 1, 1));
+    EXPECT(NC_EBADID, weft_def_var_quantize(bad, 1, 1, 1));
+    EXPECT(NC_EBADID, weft_def_var_endian(bad, 1, 1));
     EXPECT(NC_EBADID, weft_def_var_filter(bad, 1, 1, 1, memory));
 }
 

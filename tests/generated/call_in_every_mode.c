@@ -173,6 +173,12 @@ static int call_weft_def_var_zstandard(int ncid) {
 static int call_weft_def_var_fletcher32(int ncid) {
     return weft_def_var_fletcher32(ncid, id, 1);
 }
+static int call_weft_def_var_quantize(int ncid) {
+    return weft_def_var_quantize(ncid, id, 1, 1);
+}
+static int call_weft_def_var_endian(int ncid) {
+    return weft_def_var_endian(ncid, id, 1);
+}
 static int call_weft_def_var_filter(int ncid) {
     return weft_def_var_filter(ncid, id, 1, 1, memory);
 }
@@ -3137,6 +3143,8 @@ const struct Call calls[] = {
     {"weft_def_var_deflate", call_weft_def_var_deflate, define_mode, wrong_id, errors_22},
     {"weft_def_var_zstandard", call_weft_def_var_zstandard, define_mode, wrong_id, errors_22},
     {"weft_def_var_fletcher32", call_weft_def_var_fletcher32, define_mode, wrong_id, errors_22},
+    {"weft_def_var_quantize", call_weft_def_var_quantize, define_mode, wrong_id, errors_22},
+    {"weft_def_var_endian", call_weft_def_var_endian, define_mode, wrong_id, errors_22},
     {"weft_def_var_filter", call_weft_def_var_filter, define_mode, wrong_id, errors_22},
     {"weft_inq_unlimdims", call_weft_inq_unlimdims,
      define_mode | collective_mode | independent_mode, 0, errors_2},
@@ -5074,4 +5082,4 @@ const struct Call calls[] = {
     {"ncmpi_mget_varm_ulonglong_all", call_ncmpi_mget_varm_ulonglong_all, collective_mode,
      wrong_id | wrong_start | wrong_count | wrong_stride | wrong_buffer, errors_51},
 };
-const int call_count = 928;
+const int call_count = 930;

@@ -88,6 +88,9 @@ static void define(void) {
     CHECK(weft_def_var_deflate(ncid, 9, 1, 1, 4));
     CHECK(weft_def_var_fletcher32(ncid, 9, 1));
     CHECK(weft_def_var_deflate(ncid, 8, 0, 1, 9));
+    CHECK(weft_def_var_endian(ncid, 9, NC_ENDIAN_BIG));
+    CHECK(weft_def_var_endian(ncid, 10, NC_ENDIAN_BIG));
+    CHECK(weft_def_var_endian(ncid, 6, NC_ENDIAN_LITTLE));
     CHECK(ncmpi_def_var(ncid, "scalar", NC_INT, 0, NULL, &scalar));
     CHECK(ncmpi_enddef(ncid));
     const int answer = 42;

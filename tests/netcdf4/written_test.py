@@ -49,6 +49,7 @@ def check(numpy, h5py, netCDF4, path, has_plugins):
         assert file["records_5"].long_name == "records_5" and file["scalar"][...] == 42
         its = file["records_5"]
         assert its.chunking() == [2, 10, 23] and its.filters()["complevel"] == 4 and its.filters()["fletcher32"], its.filters()
+        assert its.endian() == "big" and file["fixed_6"].endian() == "big" and file["fixed_4"].endian() == "little"
         assert file["fixed_5"].filters()["complevel"] == 9 and not file["fixed_5"].filters()["shuffle"]
         if has_plugins:
             check_values(numpy, "netCDF4", lambda name: file[name][:])

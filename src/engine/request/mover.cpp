@@ -23,7 +23,13 @@ std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
 /// Bytes of values that are the same in both.
 bool is_as_in_memory(const Piece& piece) {
     const Codec& codec = piece.elements->codec;
-    return codec.kernels == &types::copy_kernels(static_cast<int>(codec.external_bytes));
+    return codec.kernels == &types::copy_kernels(static_cast<int>(codec.external_bytes)) &&
+           !codec.quantizer.is_on();
+}
+
+/// The number of the value at this place of the file, among those of its variable.
+std::int64_t number_of_value(const Codec& codec, std::int64_t offset) {
+    return (offset - codec.begin_of_values) / codec.external_bytes;
 }
 
 }  // namespace
@@ -44,7 +50,10 @@ void Mover::move(std::size_t index, std::int64_t from, std::int64_t to, const Fi
         from = stop;
     }
     const std::int64_t whole_end = std::max(from, begin_of_element(to));
-    if (from < whole_end) move_elements(piece, from, whole_end, place);
+    if (from < whole_end) {
+        move_elements(piece, from, whole_end, place);
+        if (piece.elements->codec.quantizer.is_on()) quantize(piece, from, whole_end, place);
+    }
     if (whole_end < to) move_part(index, whole_end, to, place);
 }
 
@@ -73,6 +82,34 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
         }
         for (std::int64_t i = 0; i < group.count; ++i, element += row, external += group.pitch) {
             move_row(piece, element, row, external, element_bytes);
+        }
+    });
+}
+
+/// Whole elements of a put, which are in file form.
+void Mover::quantize(const Piece& piece, std::int64_t from, std::int64_t to,
+                     const FileBuffer& place) {
+    const Codec& codec = piece.elements->codec;
+    const std::int64_t bytes = codec.external_bytes;
+    const bool is_image = place.form == FileBuffer::Form::image;
+    piece.file.visit(from, to, [&](const region::RunGroup& group) {
+        const std::int64_t pitch = is_image ? group.pitch : group.run;
+        types::QuantizedValues values{
+            .first = place.data + ((is_image ? group.offset : group.stream) - place.origin),
+            .stride = bytes,
+            .count = group.run / bytes,
+            .number = number_of_value(codec, group.offset)};
+        if (group.run == bytes) {
+            values.stride = pitch;
+            values.count = group.count;
+            values.step = group.pitch / bytes;
+            types::quantize(codec.quantizer, values);
+            return;
+        }
+        for (std::int64_t i = 0; i < group.count; ++i) {
+            types::quantize(codec.quantizer, values);
+            values.first += pitch;
+            values.number += group.pitch / bytes;
         }
     });
 }
@@ -241,6 +278,13 @@ void Mover::move_part(std::size_t index, std::int64_t from, std::int64_t to,
     if (request_.direction == Direction::put) {
         Element whole{};
         move_row(piece, element, 1, whole.data(), element_bytes);
+        const Codec& codec = piece.elements->codec;
+        if (codec.quantizer.is_on())
+            types::quantize(codec.quantizer,
+                            {.first = whole.data(),
+                             .stride = element_bytes,
+                             .count = 1,
+                             .number = number_of_value(codec, piece.file.offset_of(from - into))});
         std::memcpy(at, whole.data() + into, bytes);
         return;
     }

@@ -64,6 +64,7 @@ private:
     void copy_rows(const Piece& piece, std::int64_t element, std::int64_t count,
                    std::byte* external);
     void move_part(std::size_t index, std::int64_t from, std::int64_t to, const FileBuffer& place);
+    void quantize(const Piece& piece, std::int64_t from, std::int64_t to, const FileBuffer& place);
     void convert(const Piece& piece, std::byte* external, std::int64_t external_stride,
                  std::byte* memory, std::int64_t memory_stride, std::int64_t count);
 

@@ -13,6 +13,7 @@
 #include "region/file_shape.hpp"
 #include "region/pattern.hpp"
 #include "types/kernels.hpp"
+#include "types/quantize.hpp"
 
 namespace weft::engine {
 
@@ -24,6 +25,10 @@ struct Codec {
     int external_bytes = 1;
     int memory_bytes = 1;
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
+    // Of puts: what they are quantised by, when they are in file form and where they lie in the
+    // file is known; and where the variable's value 0 lies there.
+    types::Quantizer quantizer = {};
+    std::int64_t begin_of_values = 0;
 
     friend auto operator<=>(const Codec&, const Codec&) = default;
 };

@@ -17,9 +17,11 @@ plain::Bytes expected_value(const PieceTypes& types, const Codec& codec, Directi
     const plain::ValueKind memory = plain::kind_of(types.memory);
     if (direction == Direction::put) {
         const auto value = plain::convert(from, memory, external);
-        if (value) return plain::file_order(*value, external.size);
-        in_range = false;
-        return codec.fill;
+        in_range = in_range && value;
+        plain::Bytes bytes = value ? plain::file_order(*value, external.size) : codec.fill;
+        if (codec.quantizer.is_on())
+            types::quantize(codec.quantizer, {.first = bytes.data(), .stride = 8, .count = 1});
+        return bytes;
     }
     const auto value = plain::convert(plain::file_order(from, external.size), external, memory);
     if (value) return *value;

@@ -39,6 +39,19 @@ void choose_codec(Random& random, Piece& piece, PieceTypes& types) {
                  .memory = {}});
 }
 
+/// Of some puts, by methods that do not ask for a value's number.
+types::Quantizer random_quantizer(Random& random, Direction direction, const Codec& codec,
+                                  types::External external) {
+    const auto mode =
+        random.one_in(2) ? types::QuantizeMode::granular : types::QuantizeMode::bit_round;
+    const int most = types::most_digits(mode, external);
+    if (direction == Direction::get || most == 0 || random.one_in(2)) return {};
+    return {.how = {mode, static_cast<int>(random.between(1, most))},
+            .type = external,
+            .order = std::endian::big,
+            .fill = codec.fill};
+}
+
 Nest moved(const Nest& nest, std::int64_t distance) {
     return {nest.base() + distance, nest.run(), nest.loops()};
 }
@@ -67,6 +80,8 @@ void give_memory(Random& random, Sample& sample, std::size_t first, Pattern patt
     }
     const auto shared = std::make_shared<Elements>(*sample.request.pieces[first].elements);
     shared->memory = std::make_shared<const Pattern>(std::move(pattern));
+    shared->codec.quantizer = random_quantizer(random, sample.request.direction, shared->codec,
+                                               sample.types[first].external);
     std::int64_t element = 0;
     for (std::size_t i = first; i < sample.request.pieces.size(); ++i) {
         Piece& piece = sample.request.pieces[i];

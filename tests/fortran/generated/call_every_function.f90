@@ -117,6 +117,20 @@ subroutine call_every_function()
     bad, 1, 'name', 1_8), nf_ebadid)
   call expect('inq_attname', nfmpi_inq_attname( &
     bad, 1, 1, 'name'), nf_ebadid)
+  call expect('def_var_chunking', nfmpi_def_var_chunking( &
+    bad, 1, number, ones), nf_ebadid)
+  call expect('def_var_deflate', nfmpi_def_var_deflate( &
+    bad, 1, number, number, number), nf_ebadid)
+  call expect('def_var_zstandard', nfmpi_def_var_zstandard( &
+    bad, 1, number), nf_ebadid)
+  call expect('def_var_fletcher32', nfmpi_def_var_fletcher32( &
+    bad, 1, number), nf_ebadid)
+  call expect('def_var_quantize', nfmpi_def_var_quantize( &
+    bad, 1, number, number), nf_ebadid)
+  call expect('def_var_endian', nfmpi_def_var_endian( &
+    bad, 1, number), nf_ebadid)
+  call expect('def_var_filter', nfmpi_def_var_filter( &
+    bad, 1, number, size, numbers), nf_ebadid)
   call expect('inq_unlimdims', nfmpi_inq_unlimdims( &
     bad, number, numbers), nf_ebadid)
   call expect('inq_var_chunking', nfmpi_inq_var_chunking( &
