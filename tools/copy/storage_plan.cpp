@@ -56,6 +56,7 @@ public:
 private:
     void keep(const Storage& old, std::vector<std::string>& notes);
     void choose_chunk();
+    [[nodiscard]] std::vector<std::int64_t> usual_chunk() const;
     void choose_filters();
     void remove(int id);
     void shorten_chunk();
@@ -101,6 +102,15 @@ void Planner::keep(const Storage& old, std::vector<std::string>& notes) {
     }
 }
 
+/// One record, and all of the other dimensions.
+std::vector<std::int64_t> Planner::usual_chunk() const {
+    std::vector<std::int64_t> chunk = schema_.shape_of(variable_);
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+        if (schema_.dimension(variable_.dimension_ids[i]).is_unlimited || chunk[i] == 0)
+            chunk[i] = 1;
+    return chunk;
+}
+
 /// Of the variable itself, or by its dimensions.
 void Planner::choose_chunk() {
     const ChunkWishes& wishes = wishes_.chunks;
@@ -111,9 +121,8 @@ void Planner::choose_chunk() {
         const auto& dimension = schema_.dimension(variable_.dimension_ids[i]);
         const auto found = wishes.dimensions.find(std::string(dimension.name));
         if (found == wishes.dimensions.end()) continue;
-        if (!chunk || chunk->empty())
-            chunk = its_.chunk.empty() ? std::vector<std::int64_t>(shape.size(), 0) : its_.chunk;
-        (*chunk)[i] = found->second;
+        if (!chunk || chunk->empty()) chunk = its_.chunk.empty() ? usual_chunk() : its_.chunk;
+        (*chunk)[i] = found->second == 0 ? std::max<std::int64_t>(shape[i], 1) : found->second;
     }
     for (const auto& [name, lengths] : wishes.variables)
         if (&schema_.variable(find_variable(schema_, name)) == &variable_) chunk = lengths;
@@ -121,8 +130,6 @@ void Planner::choose_chunk() {
     was_array_wished_ = chunk->empty();
     its_.layout = chunk->empty() ? Layout::contiguous : Layout::chunked;
     its_.chunk = std::move(*chunk);
-    for (std::size_t i = 0; i < its_.chunk.size(); ++i)
-        if (its_.chunk[i] == 0) its_.chunk[i] = std::max<std::int64_t>(shape[i], 1);
 }
 
 bool Planner::pays() const {
