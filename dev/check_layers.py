@@ -86,6 +86,7 @@ TOOLS_MAY_USE = ["base", "types", "model", "cdl", "parts", "storage", "remote", 
 # Single files that may include more than their folder, by the beginning of their path.
 EXCEPTIONS = {
     "src/capi/": ["mpi/handles.hpp"],
+    "tools/shared/joint_dataset_mpi": ["mpi/handles.hpp"],
     "tools/shared/team_mpi": ["mpi/handles.hpp", "mpi/launch_note.hpp"],
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/nearest_word.hpp"
 #include "tools/command.hpp"
+#include "tools/copy/nccopy_words.hpp"
 #include "tools/dump/ncdump_words.hpp"
 #include "tools/names.hpp"
 #include "tools/shared/command_form.hpp"
@@ -146,7 +147,8 @@ int run_program(std::span<char*> arguments) {
     if (!arguments.empty() && is_old_name(arguments.front()))
         return finish(out, run_old_name(arguments, run));
     const auto words = arguments.subspan(std::min<std::size_t>(1, arguments.size()));
-    return finish(out, run(with_ncdump_letters(Words(words.begin(), words.end()))));
+    return finish(out,
+                  run(with_nccopy_letters(with_ncdump_letters(Words(words.begin(), words.end())))));
 }
 
 }  // namespace

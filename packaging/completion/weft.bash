@@ -83,7 +83,7 @@ _weft() {
             return
             ;;
         'gen -k')
-            _weft_words 'classic 64-bit-offset cdf5'
+            _weft_words 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
             return
             ;;
         'gen --suffix')
@@ -119,7 +119,23 @@ _weft() {
             return
             ;;
         'copy -k')
-            _weft_words 'classic 64-bit-offset cdf5'
+            _weft_words 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
+            return
+            ;;
+        'copy --deflate')
+            :
+            return
+            ;;
+        'copy --zstd')
+            :
+            return
+            ;;
+        'copy -c' | 'copy --chunks')
+            :
+            return
+            ;;
+        'copy --checksum')
+            _weft_words 'fletcher32 none'
             return
             ;;
         'copy --var-align')
@@ -151,7 +167,7 @@ _weft() {
             return
             ;;
         'concat -k')
-            _weft_words 'classic 64-bit-offset cdf5'
+            _weft_words 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
             return
             ;;
         'concat --progress')
@@ -279,7 +295,7 @@ _weft() {
         dump) options='-h -c -v -d -s --coordinates -t -i -b -f -x --special -n -p -l -k --file-format --exact --json --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
         diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --truncated --json --progress --help' ;;
-        copy) options='-k --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
+        copy) options='-k --deflate --shuffle --zstd -c --chunks --checksum --repack --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
         concat) options='-k -O --as-stored --truncated --json --progress --help' ;;
         stats) options='-v -d -s --truncated --json --progress --help' ;;
         plot) options='-v -d -s --png --range --width --height --help' ;;

@@ -61,7 +61,7 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -l file-format -d 'CDL wi
 complete -c weft -n '__fish_seen_subcommand_from dump' -l exact -d 'CDL from which weft gen makes the same file again, byte for byte'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l json -d 'JSON instead of CDL'
 complete -c weft -n '__fish_seen_subcommand_from gen' -s o -d 'The file to make; the default is the dataset\'s name with .nc' -r
-complete -c weft -n '__fish_seen_subcommand_from gen' -s k -d 'classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, otherwise the oldest format that can hold it' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from gen' -s k -d 'classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic, or as ncgen calls them (1, 2, 5, 3, 4; nc3, nc6, nc5, nc4, nc7); the default is what the text asks for, otherwise the oldest format that can hold it' -x -a 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
 complete -c weft -n '__fish_seen_subcommand_from gen' -l check -d 'Only check the text, and make nothing'
 complete -c weft -n '__fish_seen_subcommand_from gen' -l suffix -d 'The ending of the file\'s name without -o (default .nc)' -x
 complete -c weft -n '__fish_seen_subcommand_from gen' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
@@ -78,7 +78,13 @@ complete -c weft -n '__fish_seen_subcommand_from diff' -s t -d 'Values differ wh
 complete -c weft -n '__fish_seen_subcommand_from diff' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from diff' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5)' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from copy' -s k -d 'The target\'s format: classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic, or as nccopy calls them (1, 2, 5, 3, 4; nc3, nc6, nc5, nc4, nc7)' -x -a 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l deflate -d 'Compress by deflate: 1 is the fastest, 9 the smallest, 0 stores without compression. -d LEVEL is the same, as in nccopy: a number alone, without a comma' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l shuffle -d 'Sort bytes by their places in the values before they are compressed. -s without VAR= is the same, as in nccopy'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l zstd -d 'Compress by zstd (1 to 22), which is faster; readers need HDF5\'s plugin for it' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -s c -l chunks -d 'Lengths of chunks, as in nccopy: time/10,lat/90 for all variables with these dimensions, sst:10,90,180 for one variable; lat/ is the whole dimension, sst: no chunks, / no chunks wherever that is possible. Give it as often as needed' -x
+complete -c weft -n '__fish_seen_subcommand_from copy' -l checksum -d 'fletcher32: with checksums, by which readers notice bytes that have changed on the disk; none: without' -x -a 'fletcher32 none'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l repack -d 'Write the file anew although nothing changes, without the space in it that is lost'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Free room after the header, for later definitions' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l record-align -d 'Alignment of the records (default 4; 512 without fixed-size variables)' -x
@@ -92,7 +98,7 @@ complete -c weft -n '__fish_seen_subcommand_from copy' -s O -d 'No effect: a fil
 complete -c weft -n '__fish_seen_subcommand_from copy' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l json -d 'Say what was done, as JSON'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l progress -d 'Show progress on standard error: auto (a bar on a terminal), plain, json or none' -x -a 'auto plain json none'
-complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the first file' -x -a 'classic 64-bit-offset cdf5'
+complete -c weft -n '__fish_seen_subcommand_from concat' -s k -d 'The target\'s format: classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic; the default is that of the first file' -x -a 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
 complete -c weft -n '__fish_seen_subcommand_from concat' -s O -d 'No effect: a file that is there is always replaced; for users of ncrcat'
 complete -c weft -n '__fish_seen_subcommand_from concat' -l as-stored -d 'Join stored values as they are, whatever the attributes say that give them their meaning'
 complete -c weft -n '__fish_seen_subcommand_from concat' -l truncated -d 'Go on with a file that ends before its data: what is missing counts as zeros'

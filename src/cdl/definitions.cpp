@@ -134,27 +134,36 @@ void Definitions::attribute(int variable_id, std::optional<External> type) {
     const Name name = expect_name(lexer_, "the name of an attribute");
     expect(lexer_, '=', "the name of the attribute");
     if (!name.is_escaped && is_special_attribute(name.text)) {
-        special_attribute(name);
+        special_attribute(variable_id, name);
     } else {
         named_attribute(variable_id, type, name);
     }
     expect(lexer_, ';', "the value of the attribute");
 }
 
-/// Of these attributes only the format has a meaning here.
-void Definitions::special_attribute(const Name& name) {
+/// Of the whole file only the format has a meaning here.
+void Definitions::special_attribute(int variable_id, const Name& name) {
     model::Attribute value;
     const Position position = lexer_.token().position;
     const std::string word = lexer_.token().text;  // of a number
     read_values(lexer_, std::nullopt, value);
-    if (!lexer_.status().ok() || name.text != "_Format") return;
-    std::string text(reinterpret_cast<const char*>(value.values.data()), value.values.size());
-    if (value.type != External::character) text = word;
+    if (!lexer_.status().ok()) return;
+    if (name.text == "_Format") {
+        std::string text(reinterpret_cast<const char*>(value.values.data()), value.values.size());
+        if (value.type != External::character) text = word;
+        format_attribute(position, text);
+    } else if (variable_id != global_owner) {
+        special_.push_back({variable_id, name.text, std::move(value), text_of(position)});
+    }
+}
+
+void Definitions::format_attribute(Position position, const std::string& text) {
     asked_version_ = version_of(text);
-    const bool is_netcdf4 = is_word(text.substr(0, 7), "netcdf-");
-    if (!asked_version_ && !is_netcdf4)
+    netcdf4_kind_ = netcdf4_kind_of(text);
+    if (!asked_version_ && netcdf4_kind_ == 0)
         lexer_.fail(Code::einval, position,
-                    "expected the name of a format: \"classic\", \"64-bit offset\" or \"cdf5\"");
+                    "expected the name of a format: \"classic\", \"64-bit offset\", \"cdf5\", "
+                    "\"netCDF-4\" or \"netCDF-4 classic model\"");
 }
 
 void Definitions::named_attribute(int variable_id, std::optional<External> type, const Name& name) {

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cdl/grammar.hpp"
+#include "cdl/special_attribute.hpp"
 #include "format/version.hpp"
 #include "model/schema.hpp"
 
@@ -33,19 +35,26 @@ public:
     [[nodiscard]] int find_variable(const Name& name) const;
     /// The format of the attribute _Format.
     [[nodiscard]] std::optional<format::Version> asked_version() const { return asked_version_; }
+    /// NC_FORMAT_* of the same, if that is a kind of netCDF-4 files; else 0.
+    [[nodiscard]] int netcdf4_kind() const { return netcdf4_kind_; }
+    /// How the text says that variables are stored.
+    [[nodiscard]] std::vector<SpecialAttribute>& special() { return special_; }
     /// The number of records in a comment behind the unlimited dimension.
     [[nodiscard]] std::int64_t records_of_comment() const { return records_of_comment_; }
 
 private:
     void variable(types::External type, const Name& name);
     void variable_dimensions(model::Variable& variable);
-    void special_attribute(const Name& name);
+    void special_attribute(int variable_id, const Name& name);
+    void format_attribute(Position position, const std::string& text);
     void named_attribute(int variable_id, std::optional<types::External> type, const Name& name);
     std::string checked_name(const Name& name);
 
     Lexer& lexer_;
     model::Schema& schema_;
     std::optional<format::Version> asked_version_;
+    int netcdf4_kind_ = 0;
+    std::vector<SpecialAttribute> special_;
     std::int64_t records_of_comment_ = 0;
 };
 

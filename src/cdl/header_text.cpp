@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "cdl/words.hpp"
 #include "format/sizes.hpp"
 
@@ -169,6 +171,8 @@ void HeaderText::finish() {
         return;
     }
     header_.asked_version = definitions_.asked_version();
+    header_.netcdf4_kind = definitions_.netcdf4_kind();
+    header_.special = std::move(definitions_.special());
     if (!header_.asked_version) header_.asked_version = version_of_comment_;
     choose_version();
 }

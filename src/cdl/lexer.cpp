@@ -44,9 +44,12 @@ std::string shown(int byte) {
 
 }  // namespace
 
+std::string text_of(Position position) {
+    return fmt::format("line {}, column {}: ", position.line, position.column);
+}
+
 void Lexer::fail(Code code, Position position, std::string_view sentence) {
-    status_.keep_first(
-        {code, fmt::format("line {}, column {}: {}", position.line, position.column, sentence)});
+    status_.keep_first({code, text_of(position) + std::string(sentence)});
     has_ended_ = true;
     buffer_.clear();
     at_ = 0;

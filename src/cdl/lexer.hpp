@@ -21,6 +21,9 @@ struct Position {
     std::int64_t column = 1;
 };
 
+/// "line 3, column 7: ", in front of a sentence.
+std::string text_of(Position position);
+
 enum class TokenKind { end, name, number, character, string, symbol, note };
 
 struct Token {

@@ -16,6 +16,7 @@
 
 #include "base/result.hpp"
 #include "cdl/note.hpp"
+#include "cdl/special_attribute.hpp"
 #include "format/byte_source.hpp"
 #include "format/version.hpp"
 #include "model/schema.hpp"
@@ -32,6 +33,9 @@ struct Header {
     model::Schema schema;
     std::optional<format::Version> asked_version;     // by the text
     format::Version version = format::Version::cdf1;  // that one, or else the oldest that suffices
+    /// The text asks for a netCDF-4 file: NC_FORMAT_NETCDF4 or NC_FORMAT_NETCDF4_CLASSIC; else 0.
+    int netcdf4_kind = 0;
+    std::vector<SpecialAttribute> special;  // by variable
     /// From notes, which hold for `asked_version`: where each variable begins, and the file's size.
     std::vector<std::optional<std::int64_t>> begins;
     std::optional<std::int64_t> file_bytes;

@@ -97,6 +97,13 @@ std::optional<Version> version_of(std::string_view name) {
     return std::nullopt;
 }
 
+int netcdf4_kind_of(std::string_view name) {
+    constexpr int netcdf4 = 3;
+    constexpr int netcdf4_classic = 4;
+    if (is_word(name, "netcdf-4")) return netcdf4;
+    return is_word(name, "netcdf-4 classic model") ? netcdf4_classic : 0;
+}
+
 bool is_special_attribute(std::string_view name) {
     return std::find(std::begin(special_attributes), std::end(special_attributes), name) !=
            std::end(special_attributes);

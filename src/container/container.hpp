@@ -188,6 +188,11 @@ public:
     [[nodiscard]] virtual Result<Regions> regions() const;
     /// Called on one rank, by a format that does not: how many bytes each variable has in the file.
     [[nodiscard]] virtual Result<std::vector<std::int64_t>> stored_bytes() const;
+    /// Called on one rank: how many bytes of the files nothing in them names. Nothing for a format
+    /// or a file that does not tell.
+    [[nodiscard]] virtual Result<std::optional<std::int64_t>> lost_bytes() const {
+        return std::optional<std::int64_t>();
+    }
     /// The bytes that this rank has moved beside values.
     [[nodiscard]] std::int64_t put_bytes() const { return put_bytes_; }
     [[nodiscard]] std::int64_t get_bytes() const { return get_bytes_; }

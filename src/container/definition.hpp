@@ -37,7 +37,10 @@ struct Definition {
     std::optional<model::Schema> before;  // in define mode after redef: the definition to return to
     std::vector<bool> no_fill;            // for each variable
     bool fill_new = false;                // the fill mode of new variables
-    layout::Alignment alignment;          // used by the last enddef
+    // Of a new dataset, for each variable: its fill value is told to readers, though nothing is
+    // filled. Empty: of none.
+    std::vector<bool> tells_fill;
+    layout::Alignment alignment;  // used by the last enddef
     // Where a new dataset is to have its variables in the single file that it is or stands for;
     // empty: where the format puts them.
     std::vector<std::int64_t> wanted_places;

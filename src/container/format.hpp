@@ -27,6 +27,7 @@ struct Kind {
     std::string_view signature = {};
     // What commands call it (`weft dump -k`, `weft copy -k`), the word of ncdump first.
     std::span<const std::string_view> words = {};
+    bool stores_chunks = false;  // variables may have chunks and filters
 };
 
 struct Format {

@@ -207,10 +207,13 @@ Status Dataset::define(const model::Schema& schema, const container::Regions* pl
     if (!status.ok()) return status;
     core_.definition.schema = schema;
     model::Schema& own = core_.definition.schema;
+    const container::Limits& limits = core_.definition.limits;
     for (int id = 0; id < own.variable_count(); ++id) {
-        own.variable(id).byte_order = core_.definition.limits.byte_order;
-        // Values of another file, if they are copied, stay as they are.
-        own.variable(id).quantization.reset();
+        model::Variable& its = own.variable(id);
+        its.quantization.reset();  // values of another file, if they are copied, stay as they are
+        if (!limits.stores_chunks || its.storage == nullptr) its.byte_order = limits.byte_order;
+        const bool is_told = its.storage != nullptr && its.storage->has_fill;
+        core_.definition.tells_fill.push_back(limits.stores_chunks && is_told);
     }
     core_.definition.no_fill.assign(static_cast<std::size_t>(own.variable_count()),
                                     !core_.definition.fill_new);

@@ -81,7 +81,8 @@ public:
     Status redef();
     Status enddef(const Alignment& alignment);
     /// Of a new dataset that has no definitions yet: takes all of a schema, whose names and
-    /// attributes stay as they are there, and its number of records. `places`: of the variables, in
+    /// attributes stay as they are there, and its number of records. A format that stores chunks
+    /// also takes how variables are stored, and in which byte order. `places`: of the variables, in
     /// a dataset of the same format with the same definitions; null: not asked for. Fails only if
     /// the format cannot express something, which the sentence names.
     Status define(const model::Schema& schema, const container::Regions* places = nullptr);

@@ -140,6 +140,11 @@ Result<int> kind_called(std::string_view word) {
     return Status(Code::einval, fmt::format("'{}' is none of {}", word, known));
 }
 
+bool stores_chunks(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    return known && known->kind->stores_chunks;
+}
+
 std::string_view word_of(int kind) {
     const std::optional<Known> known = find_kind(kind);
     return known ? known->kind->words.front() : "unknown";

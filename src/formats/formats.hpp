@@ -29,6 +29,8 @@ int flag_of(int kind);
 Result<int> kind_called(std::string_view word);
 /// What commands call a kind; "unknown" for a number that no kind has.
 std::string_view word_of(int kind);
+/// Whether variables of such files may have chunks and filters.
+bool stores_chunks(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
 /// `usual`. Code::einval_cmode for flags of several formats, Code::enotbuilt.
 Result<int> kind_of_new(int flags, int usual, const container::Settings& settings);

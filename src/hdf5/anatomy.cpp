@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "base/memory_pool.hpp"
 #include "chunks/grid.hpp"
@@ -93,7 +94,11 @@ Result<std::vector<Finding>> Hdf5Anatomy::findings(int /*file*/) {
 }
 
 Result<container::OneFile> Hdf5Anatomy::one_file() {
-    return not_here();
+    auto file = storage::AnyStore().open_file(path_, {});
+    if (!file.ok()) return file.status();
+    const Result<std::int64_t> bytes = file.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    return container::OneFile{.file = std::move(file).value(), .bytes = bytes.value()};
 }
 
 Result<container::ExactPlaces> Hdf5Anatomy::exact_places() {

@@ -33,7 +33,9 @@ DescribedVariable described(const container::Definition& definition, int id) {
     its.attributes = described(variable.attributes);
     const container::Fill fill = definition.fill_of(id);
     const auto bytes = static_cast<std::size_t>(types::size_of(variable.type));
-    if (!fill.no_fill || variable.attributes.find(container::fill_value_name) >= 0)
+    const auto at = static_cast<std::size_t>(id);
+    const bool is_told = at < definition.tells_fill.size() && definition.tells_fill[at];
+    if (!fill.no_fill || is_told || variable.attributes.find(container::fill_value_name) >= 0)
         its.storage.fill.assign(fill.value.begin(), fill.value.begin() + bytes);
     its.storage.form.has_fill = !its.storage.fill.empty();
     return its;

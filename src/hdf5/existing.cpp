@@ -69,6 +69,8 @@ Status check_signature(storage::File& file) {
     return not_written("it has a block of another program in front");
 }
 
+}  // namespace
+
 Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Description& description,
                                              const DescribedVariable& variable) {
     std::vector<NumberedChunk> chunks;
@@ -96,8 +98,6 @@ Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Descripti
     }
     return chunks;
 }
-
-}  // namespace
 
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
     const Result<std::int64_t> bytes = file.size();

@@ -28,6 +28,10 @@ struct Existing {
 /// Code::enotbuilt if the file has something that Weft does not write, which the sentence names.
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted);
 
+/// The chunks that the file has of a variable that is stored in chunks.
+Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Description& description,
+                                             const DescribedVariable& variable);
+
 void append(const Existing& existing, std::vector<std::byte>& told);
 /// Code::ehdferr if the bytes are not of append().
 Result<Existing> existing_of(std::span<const std::byte> told);

@@ -12,20 +12,30 @@
 namespace weft::hdf5 {
 namespace {
 
-// As nccopy has them.
-constexpr std::string_view netcdf4_words[] = {"netCDF-4", "nc4", "3"};
-constexpr std::string_view classic_model_words[] = {"netCDF-4 classic model", "nc7", "4"};
+// As ncdump, nccopy and ncgen have them.
+constexpr std::string_view netcdf4_words[] = {"netCDF-4", "netcdf4",  "netcdf-4", "nc4",
+                                              "hdf5",     "enhanced", "3"};
+constexpr std::string_view classic_model_words[] = {"netCDF-4 classic model",
+                                                    "netcdf-4 classic model",
+                                                    "netCDF-4-classic",
+                                                    "netcdf4-classic",
+                                                    "nc7",
+                                                    "hdf5-nc3",
+                                                    "enhanced-nc3",
+                                                    "4"};
 
 constexpr container::Kind kinds[] = {
     {.number = container::format_numbers::netcdf4,
      .flag = container::mode_flags::netcdf4,
      .name = "NetCDF-4",
      .signature = format::hdf5_signature.bytes,
-     .words = netcdf4_words},
+     .words = netcdf4_words,
+     .stores_chunks = true},
     {.number = container::format_numbers::netcdf4_classic,
      .flag = container::mode_flags::netcdf4 | container::mode_flags::classic_model,
      .name = "NetCDF-4 classic model",
-     .words = classic_model_words},
+     .words = classic_model_words,
+     .stores_chunks = true},
 };
 
 std::unique_ptr<container::Container> create(const container::Context& context,

@@ -13,6 +13,7 @@
 #include "container/pieces.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/layout.hpp"
+#include "hdf5/lost_space.hpp"
 #include "hdf5/schema.hpp"
 #include "storage/as_opened.hpp"
 
@@ -180,6 +181,10 @@ Result<std::vector<std::int64_t>> Hdf5::stored_bytes() const {
         all.push_back(bytes);
     }
     return all;
+}
+
+Result<std::optional<std::int64_t>> Hdf5::lost_bytes() const {
+    return hdf5::lost_bytes(first_file(), context_.settings.is_trusted);
 }
 
 Status Hdf5::place(const container::Alignment& /*alignment*/) {

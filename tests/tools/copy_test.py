@@ -118,7 +118,7 @@ class CopyTest(ToolTest):
         for code, words in ((1, [text, self.target]), (1, [self.folder / "missing", self.target]),
                             (1, ["-v", "nosuch", self.source, self.target]), (1, ["-d", "x,1,4", self.source, self.target]),
                             (1, ["-d", "z,0,0", self.source, self.target]), (2, ["-d", "x,one", self.source, self.target]),
-                            (2, ["-k", "hdf5", self.source, self.target]), (2, [self.source]),
+                            (2, ["-k", "hdf9", self.source, self.target]), (2, [self.source]),
                             (1, [self.source, self.folder]), (1, [self.source, self.folder / "no" / "where"])):
             self.fails(code, "copy", *words)
         self.assertEqual(self.target.read_bytes(), b"precious")

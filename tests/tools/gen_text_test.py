@@ -105,7 +105,7 @@ class TextTest(ToolTest):
         text = 'netcdf q {\n// file format: CDF-2 (large file)\nvariables: int v; v:_Storage = "contiguous"; v:_Endianness = "big"; v:_NoFill = "true";'
         self.assertNotIn("_Storage", " ".join(self.lines(text + "}")))
         self.assertEqual((self.folder / "q.nc").read_bytes()[3], 2)
-        for name, version in (("classic", 1), ("64-bit offset", 2), ("64-bit data", 5), ("cdf5", 5), ("netCDF-4", 2), ("netCDF-4 classic model", 2)):
+        for name, version in (("classic", 1), ("64-bit offset", 2), ("64-bit data", 5), ("cdf5", 5), ("netCDF-4", ord("F")), ("netCDF-4 classic model", ord("F"))):
             self.lines(f'{text} :_Format = "{name}" ; }}')
             self.assertEqual((self.folder / "q.nc").read_bytes()[3], version)
         self.refused(text + ':_Format = "tape" ; }', "expected the name of a format")

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "base/checked.hpp"
+#include "formats/formats.hpp"
 #include "model/names.hpp"
 #include "tools/concat/recoding.hpp"
+#include "tools/copy/storage_plan.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -136,6 +138,11 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const s
         if (!first.is_record_variable(first.variable(id)))
             plan.of_files.front().moves.push_back({.from = id, .to = id});
     }
+    if (!formats::stores_chunks(plan.kind)) return plan;
+    const bool keeps = formats::stores_chunks(sources.front().kind);
+    std::vector<std::string> notes;  // of filters, which the first file's values do not need
+    const Status planned = plan_storage(plan.schema, {}, keeps, notes);
+    if (!planned.ok()) return planned;
     return plan;
 }
 

@@ -155,6 +155,8 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     const Status passed_on = team.agree(output.pass_on());
     if (!passed_on.ok()) return passed_on;
     if (team.is_first()) warn_cut_short(job.cut_short, "is zeros in the copy");
+    for (const std::string& note : job.plan.notes)
+        if (team.is_first()) warn(options.source, note);
     return Copied{std::move(job.plan), kept.value()};
 }
 
@@ -187,6 +189,23 @@ void add_layout_options(CommandForm& form, CopyWishes& wishes) {
     form.option("--record-align", wishes.layout.record_align)->check(CLI::NonNegativeNumber);
 }
 
+void add_storage_options(CommandForm& form, CopyWishes& wishes) {
+    StorageWishes& storage = wishes.storage;
+    CLI::Option* const deflate = form.option("--deflate", storage.deflate)->check(CLI::Range(0, 9));
+    form.option("--zstd", storage.zstd)->check(CLI::Range(1, 22))->excludes(deflate);
+    form.flag("--shuffle", storage.shuffles);
+    form.each("-c", [&storage](const std::string& text) {
+        const Status added = storage.chunks.add(text);
+        if (!added.ok()) throw CLI::ValidationError("-c", added.context());
+    });
+    form.each("--checksum", [&storage](const std::string& word) {
+        if (word != "fletcher32" && word != "none")
+            throw CLI::ValidationError("--checksum", "is fletcher32 or none");
+        storage.has_sums = word == "fletcher32";
+    });
+    form.flag("--repack", wishes.repacks);
+}
+
 /// The common options of both commands.
 void add_run(CommandForm& form, const std::shared_ptr<CopyOptions>& options, Run& run) {
     form.flag("--truncated", options->may_be_short);
@@ -205,6 +224,7 @@ void add_copy(CLI::App& program, Run& run) {
     form.argument("IN", options->source);
     form.argument("OUT", options->target);
     add_layout_options(form, options->wishes);
+    add_storage_options(form, options->wishes);
     options->selection.takes_companions = true;
     add_selection_options(form, options->selection);
     form.flag("-x", options->selection.excludes);

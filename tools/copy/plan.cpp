@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/copy/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "formats/formats.hpp"
 
 namespace weft::tools {
 namespace {
@@ -44,6 +48,42 @@ Schema with_record_dimension(const Schema& schema, int record) {
     return changed;
 }
 
+/// Dimensions that grow in the source, and not in the copy.
+void note_fixed_dimensions(const Schema& source, int record, std::vector<std::string>& notes) {
+    for (int id = 0; id < source.dimension_count(); ++id)
+        if (source.dimension(id).is_unlimited && id != record)
+            notes.push_back(fmt::format(
+                "dimension '{}' has the fixed length {} in the copy: Weft writes one unlimited "
+                "dimension, the first of its variables",
+                source.dimension(id).name, source.length_of(id)));
+}
+
+/// Enumerations become their integers.
+void note_foreign_types(const Schema& schema, std::vector<std::string>& notes) {
+    for (int id = 0; id < schema.variable_count(); ++id) {
+        const model::Variable& its = schema.variable(id);
+        if (its.foreign == nullptr || !its.has_values()) continue;
+        notes.push_back(fmt::format("variable '{}' has the integers of its type {} in the copy",
+                                    its.name, its.type_name()));
+    }
+}
+
+/// One unlimited dimension, or none. Code::ebaddim.
+Status choose_record_dimension(const CopyWishes& wishes, CopyPlan& plan) {
+    Schema& schema = plan.schema;
+    if (schema.unlimited_dimension() < 0) return {};
+    const int record = wishes.fixes_records ? -1 : possible_record_dimension(schema);
+    if (record >= 0 && record == schema.record_dimension()) return {};
+    const int first = schema.unlimited_dimension();
+    if (wishes.fixes_records && schema.length_of(first) == 0)
+        return {Code::ebaddim,
+                "there are no records, and a dimension that is not unlimited cannot have the "
+                "length 0"};
+    if (!wishes.fixes_records) note_fixed_dimensions(schema, record, plan.notes);
+    schema = with_record_dimension(schema, record);
+    return {};
+}
+
 }  // namespace
 
 Result<CopyPlan> plan_copy(const Schema& source, int kind, const Selected& selected,
@@ -51,21 +91,24 @@ Result<CopyPlan> plan_copy(const Schema& source, int kind, const Selected& selec
     CopyPlan plan;
     plan.kind = wishes.kind.value_or(kind);
     plan.variable_count = static_cast<int>(selected.variables.size());
+    const bool stores_chunks = formats::stores_chunks(plan.kind);
+    if (!stores_chunks && !wishes.storage.empty())
+        return Status(Code::enotnc4,
+                      "only netCDF-4 files have chunks, compression and checksums: -k nc4 makes "
+                      "one");
     const NewLayout& layout = wishes.layout;
     const bool fixes = wishes.fixes_records && source.unlimited_dimension() >= 0;
     plan.is_identical = selected.is_everything && plan.kind == kind && !fixes &&
-                        !layout.header_free && !layout.variable_align && !layout.record_align;
+                        !layout.header_free && !layout.variable_align && !layout.record_align &&
+                        wishes.storage.empty() && !wishes.repacks;
     if (plan.is_identical) return plan;
     plan.schema = schema_of_part(source, selected);
-    if (plan.schema.unlimited_dimension() < 0) return plan;
-    const int record = wishes.fixes_records ? -1 : possible_record_dimension(plan.schema);
-    if (record >= 0 && record == plan.schema.record_dimension()) return plan;
-    const int first = plan.schema.unlimited_dimension();
-    if (wishes.fixes_records && plan.schema.length_of(first) == 0)
-        return Status(Code::ebaddim,
-                      "there are no records, and a dimension that is not "
-                      "unlimited cannot have the length 0");
-    plan.schema = with_record_dimension(plan.schema, record);
+    Status status = choose_record_dimension(wishes, plan);
+    note_foreign_types(plan.schema, plan.notes);
+    if (status.ok() && stores_chunks)
+        status =
+            plan_storage(plan.schema, wishes.storage, formats::stores_chunks(kind), plan.notes);
+    if (!status.ok()) return status;
     return plan;
 }
 

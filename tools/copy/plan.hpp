@@ -3,9 +3,12 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/result.hpp"
 #include "model/schema.hpp"
+#include "tools/copy/storage_plan.hpp"
 #include "tools/part/selection.hpp"
 #include "tools/shared/new_dataset.hpp"
 
@@ -15,16 +18,20 @@ struct CopyWishes {
     std::optional<int> kind;  // NC_FORMAT_*; none: that of the source
     NewLayout layout;
     bool fixes_records = false;  // unlimited dimensions become fixed with their present lengths
+    StorageWishes storage;
+    bool repacks = false;  // the file is written anew, although nothing changes
 };
 
 struct CopyPlan {
     bool is_identical = false;  // nothing changes: the file is copied byte for byte
     int kind = 0;
     int variable_count = 0;
-    model::Schema schema;  // without definitions if identical
+    model::Schema schema;            // without definitions if identical
+    std::vector<std::string> notes;  // what of the source the copy will not have
 };
 
-/// For a source of this kind. Code::ebaddim if a record dimension without records is to be fixed.
+/// For a source of this kind. Code::enotnc4 if storage is wished for that the target's kind does
+/// not have; as plan_storage(). Code::ebaddim if a record dimension without records is to be fixed.
 Result<CopyPlan> plan_copy(const model::Schema& source, int kind, const Selected& selected,
                            const CopyWishes& wishes);
 

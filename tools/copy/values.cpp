@@ -8,6 +8,7 @@
 
 #include "container/container.hpp"
 #include "storage/path_scheme.hpp"
+#include "tools/copy/rounds.hpp"
 #include "tools/shared/shared_walk.hpp"
 #include "types/types.hpp"
 
@@ -270,6 +271,8 @@ Status ValueCopier::move(std::span<const Range> ranges) {
 Status copy_values(const Team& team, const ValueCopy& copy, const Input& source,
                    const container::Stored& stored, NewDataset& target,
                    ProgressMode progress_mode) {
+    if (target.is_written_together())
+        return copy_in_rounds(team, copy, source, target, progress_mode);
     const Groups groups(copy, source, stored, target);
     SharedWalk walk(groups.walk());
     const Part part = part_of(team, walk.bytes());

@@ -35,7 +35,8 @@ struct ValueCopy {
 };
 
 /// This rank's part of the values that the files of `source` have: the others are zero in a new
-/// dataset. `source` is as narrow as the copy says. Does not communicate.
+/// dataset. `source` is as narrow as the copy says. Collective, and agreed, where `target` is
+/// written together; otherwise it does not communicate.
 Status copy_values(const Team& team, const ValueCopy& copy, const Input& source,
                    const container::Stored& stored, NewDataset& target, ProgressMode progress_mode);
 

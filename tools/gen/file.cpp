@@ -17,8 +17,11 @@ Status GeneratedFile::begin(const cdl::Header& header) {
                                 header.name)};
         target_.path = header.name + target_.suffix;
     }
-    Result<LaidOut> laid_out = lay_out(header, target_.version);
+    Result<LaidOut> laid_out = lay_out(header, target_.kind);
     if (!laid_out.ok()) return laid_out.status();
+    if (laid_out.value().writer == nullptr)
+        return chunked_.emplace().create(target_.path, target_.source, laid_out.value().kind,
+                                         laid_out.value().stored);
     writer_ = std::move(laid_out.value().writer);
     follows_notes_ = laid_out.value().follows_notes;
     const Status created = file_.create(target_.path, target_.source);
@@ -38,6 +41,7 @@ Status GeneratedFile::put_note(const cdl::Note& note) {
 }
 
 Status GeneratedFile::finish() {
+    if (chunked_) return chunked_->finish();
     const Status finished = writer_->finish();
     return finished.ok() ? file_.put_in_place() : finished;
 }

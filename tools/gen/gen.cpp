@@ -6,6 +6,7 @@
 
 #include "cdl/reader.hpp"
 #include "cdl/words.hpp"
+#include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/gen/file.hpp"
 #include "tools/gen/layout.hpp"
@@ -30,16 +31,16 @@ struct GenOptions {
 /// Checks a text without making a file.
 class TextCheck final : public cdl::Sink {
 public:
-    explicit TextCheck(std::optional<cdl::Version> version) : version_(version) {}
+    explicit TextCheck(std::optional<int> kind) : kind_(kind) {}
 
-    Status begin(const cdl::Header& header) override { return lay_out(header, version_).status(); }
+    Status begin(const cdl::Header& header) override { return lay_out(header, kind_).status(); }
     Status begin_variable(int) override { return {}; }
     Status put(std::span<const std::byte>) override { return {}; }
     Status end_variable() override { return {}; }
     Status put_note(const cdl::Note&) override { return {}; }
 
 private:
-    std::optional<cdl::Version> version_;
+    std::optional<int> kind_;
 };
 
 /// A text that shows the progress of reading.
@@ -59,6 +60,12 @@ private:
     Progress progress_;
 };
 
+/// NC_FORMAT_*; the classic kinds have more names in CDL than elsewhere.
+Result<int> kind_called(const std::string& word) {
+    if (const auto version = cdl::version_of(word)) return static_cast<int>(*version);
+    return formats::kind_called(word);
+}
+
 /// The bar is removed before a failure is reported.
 Status read_watched(TextSource& source, cdl::Sink& sink, ProgressMode mode) {
     WatchedSource watched(source, mode);
@@ -74,15 +81,14 @@ int run_gen(const GenOptions& options) {
     TextSource source;
     const Status opened = source.open(options.text);
     if (!opened.ok()) return finish(options.text, opened);
-    const std::optional<cdl::Version> version = cdl::version_of(options.kind);
+    std::optional<int> kind;
+    if (!options.kind.empty()) kind = kind_called(options.kind).value();
     if (options.checks_only) {
-        TextCheck check(version);
+        TextCheck check(kind);
         return finish(options.text, read_watched(source, check, options.progress));
     }
-    GeneratedFile file({.source = source.path(),
-                        .path = options.output,
-                        .suffix = options.suffix,
-                        .version = version});
+    GeneratedFile file(
+        {.source = source.path(), .path = options.output, .suffix = options.suffix, .kind = kind});
     const Status read = read_watched(source, file, options.progress);
     if (!read.ok()) return finish(file.has_failed() ? file.path() : options.text, read);
     return finish(file.path(), file.finish());
@@ -94,9 +100,8 @@ int run_together(const Team& team, const GenOptions& options) {
     return static_cast<int>(team.largest(exit_code));
 }
 
-std::string check_kind(const std::string& kind) {
-    return cdl::version_of(kind) ? std::string()
-                                 : "the format must be classic, 64-bit-offset or cdf5";
+std::string check_kind(const std::string& word) {
+    return kind_called(word).status().context();
 }
 
 }  // namespace

@@ -50,8 +50,9 @@ constexpr OptionText gen_arguments[] = {
 constexpr OptionText gen_options[] = {
     {"-o", "FILE", "The file to make; the default is the dataset's name with .nc"},
     {"-k", "KIND",
-     "classic, 64-bit-offset or cdf5, or 1, 2 or 5; the default is what the text asks for, "
-     "otherwise the oldest format that can hold it"},
+     "classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic, or as ncgen calls them (1, 2, 5, "
+     "3, 4; nc3, nc6, nc5, nc4, nc7); the default is what the text asks for, otherwise the oldest "
+     "format that can hold it"},
     {"--check", "", "Only check the text, and make nothing"},
     {"--suffix", "SUFFIX", "The ending of the file's name without -o (default .nc)"},
     {"--progress", "FORM",
@@ -93,7 +94,26 @@ constexpr OptionText copy_arguments[] = {
     {"OUT", "", "The copy, which appears only when it is complete; - is standard output"},
 };
 constexpr OptionText copy_options[] = {
-    {"-k", "FORMAT", "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5)"},
+    {"-k", "FORMAT",
+     "The target's format: classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic, or as nccopy "
+     "calls them (1, 2, 5, 3, 4; nc3, nc6, nc5, nc4, nc7)"},
+    {"--deflate", "LEVEL",
+     "Compress by deflate: 1 is the fastest, 9 the smallest, 0 stores without compression. -d "
+     "LEVEL is the same, as in nccopy: a number alone, without a comma"},
+    {"--shuffle", "",
+     "Sort bytes by their places in the values before they are compressed. -s without VAR= is the "
+     "same, as in nccopy"},
+    {"--zstd", "LEVEL",
+     "Compress by zstd (1 to 22), which is faster; readers need HDF5's plugin for it"},
+    {"-c,--chunks", "SPEC",
+     "Lengths of chunks, as in nccopy: time/10,lat/90 for all variables with these dimensions, "
+     "sst:10,90,180 for one variable; lat/ is the whole dimension, sst: no chunks, / no chunks "
+     "wherever that is possible. Give it as often as needed"},
+    {"--checksum", "KIND",
+     "fletcher32: with checksums, by which readers notice bytes that have changed on the disk; "
+     "none: without"},
+    {"--repack", "",
+     "Write the file anew although nothing changes, without the space in it that is lost"},
     {"--var-align", "BYTES", "Alignment of the data section (default 512)"},
     {"--header-free", "BYTES", "Free room after the header, for later definitions"},
     {"--record-align", "BYTES",
@@ -127,8 +147,8 @@ constexpr OptionText concat_arguments[] = {
 };
 constexpr OptionText concat_options[] = {
     {"-k", "FORMAT",
-     "The target's format: classic, 64-bit-offset or cdf5 (1, 2, 5); the default is that of the "
-     "first file"},
+     "The target's format: classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic; the default "
+     "is that of the first file"},
     {"-O", "", "No effect: a file that is there is always replaced; for users of ncrcat"},
     {"--as-stored", "",
      "Join stored values as they are, whatever the attributes say that give them their meaning"},

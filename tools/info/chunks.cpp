@@ -66,9 +66,12 @@ Result<ChunkedFile> examine_chunks(const std::string& path, Input input) {
     if (!stored.ok()) return stored.status();
     const Result<container::Stored> whole = input.stored();
     if (!whole.ok()) return whole.status();
+    const auto lost = input.lost_bytes();
+    if (!lost.ok()) return lost.status();
     return ChunkedFile{.path = path,
                        .input = std::move(input),
                        .file_bytes = whole.value().file_bytes,
+                       .lost_bytes = lost.value(),
                        .stored = std::move(stored).value()};
 }
 
@@ -79,7 +82,9 @@ void print_chunks(Output& out, const ChunkedFile& file) {
               schema.variable_count(), schema.global_attributes.size());
     std::int64_t in_all = 0;
     for (const std::int64_t bytes : file.stored) in_all += bytes;
-    out.print("  file        {} bytes, {} of them values\n", file.file_bytes, in_all);
+    out.print("  file        {} bytes, {} of them values", file.file_bytes, in_all);
+    if (file.lost_bytes) out.print(", {} that nothing names", *file.lost_bytes);
+    out.print("\n");
     if (file.shown.empty()) return;
     std::vector<std::vector<std::string>> rows = {
         {"variable", "type", "shape", "chunks", "bytes", "stored", "ratio", "filters"}};
@@ -129,12 +134,14 @@ nlohmann::ordered_json json_of_chunks(const ChunkedFile& file) {
                              {"bytes", value_bytes(file, id)},
                              {"stored_bytes", file.stored[static_cast<std::size_t>(id)]}});
     }
-    return {{"file", as_utf8(file.path)},
-            {"format", formats::word_of(file.input.format())},
-            {"file_bytes", file.file_bytes},
-            {"dimension_count", schema.dimension_count()},
-            {"variable_count", schema.variable_count()},
-            {"variables", variables}};
+    nlohmann::ordered_json text = {{"file", as_utf8(file.path)},
+                                   {"format", formats::word_of(file.input.format())},
+                                   {"file_bytes", file.file_bytes}};
+    if (file.lost_bytes) text["lost_bytes"] = *file.lost_bytes;
+    text["dimension_count"] = schema.dimension_count();
+    text["variable_count"] = schema.variable_count();
+    text["variables"] = variables;
+    return text;
 }
 
 }  // namespace weft::tools

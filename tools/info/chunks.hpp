@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct ChunkedFile {
     std::string path;
     Input input;
     std::int64_t file_bytes = 0;
-    std::vector<std::int64_t> stored;  // bytes of each variable in the file
-    std::vector<int> shown = {};       // variables
+    std::optional<std::int64_t> lost_bytes{};  // that nothing in the file names; none: untold
+    std::vector<std::int64_t> stored;          // bytes of each variable in the file
+    std::vector<int> shown = {};               // variables
 };
 
 /// Code::enotsupport if the format keeps each variable in one place.

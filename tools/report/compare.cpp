@@ -16,7 +16,7 @@ using namespace report;
 
 namespace {
 
-using Words = std::string (*)(double);
+using InWords = std::string (*)(double);
 
 std::string ratio_words(double first, double second) {
     if (first <= 0 || second <= 0) return "";
@@ -30,7 +30,7 @@ std::string count_text(double count) {
 struct Measure {
     const char* name;
     double (*of)(const FileReport&);
-    Words words;
+    InWords words;
 };
 
 template <Phase phase>

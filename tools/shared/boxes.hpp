@@ -2,6 +2,7 @@
 // Some elements of a variable, one behind the other, as boxes of indices.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,6 +16,13 @@ struct IndexBox {
     std::vector<std::int64_t> stride;
 
     [[nodiscard]] std::int64_t elements() const;
+};
+
+/// The values of a box, native and side by side.
+struct BoxValues {
+    int variable = 0;
+    IndexBox box;
+    std::span<std::byte> values;
 };
 
 /// The elements [first, first + count) of a variable of this shape, in the order of the file. There

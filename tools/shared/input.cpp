@@ -142,14 +142,19 @@ Status Input::read(std::span<const Elements> elements, Form form) const {
     return status;
 }
 
-/// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
-/// then apart in memory.
 std::vector<Input::Piece> Input::pieces_of(int variable, std::int64_t first,
                                            std::int64_t count) const {
+    return pieces_of(variable,
+                     boxes_of(schema().shape_of(schema().variable(variable)), first, count));
+}
+
+/// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
+/// then apart in memory.
+std::vector<Input::Piece> Input::pieces_of(int variable, std::span<const IndexBox> boxes) const {
     const model::Variable& definition = schema().variable(variable);
     std::vector<Piece> all;
     std::int64_t at = 0;
-    for (const IndexBox& box : boxes_of(schema().shape_of(definition), first, count)) {
+    for (const IndexBox& box : boxes) {
         const std::vector<std::int64_t> imap = packed_distances(box.count);
         std::vector<Piece> pieces{{.box = {}, .at = at}};
         for (std::size_t i = 0; i < imap.size(); ++i) {
@@ -175,6 +180,20 @@ std::vector<Input::Piece> Input::pieces_of(int variable, std::int64_t first,
         at += box.elements();
     }
     return all;
+}
+
+Status Input::read(std::span<const BoxValues> boxes) const {
+    ValueAccess access(*dataset_, dataset::Direction::get, Form::native);
+    for (const BoxValues& one : boxes) {
+        if (!part_) {
+            access.add(one.variable, one.box, {}, one.values.data());
+            continue;
+        }
+        const std::int64_t element = types::size_of(schema().variable(one.variable).type);
+        for (const Piece& piece : pieces_of(one.variable, std::span(&one.box, 1)))
+            access.add(one.variable, piece.box, piece.imap, one.values.data() + piece.at * element);
+    }
+    return access.carry_out();
 }
 
 Result<std::vector<std::string>> Input::read_strings(int variable, std::int64_t first,
@@ -216,6 +235,10 @@ Result<container::Regions> Input::regions() const {
 
 Result<std::vector<std::int64_t>> Input::stored_bytes() const {
     return dataset_->container().stored_bytes();
+}
+
+Result<std::optional<std::int64_t>> Input::lost_bytes() const {
+    return dataset_->container().lost_bytes();
 }
 
 Result<container::Stored> Input::stored() const {

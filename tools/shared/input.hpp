@@ -67,6 +67,9 @@ public:
     Status read(int variable, std::int64_t first, std::span<std::byte> values,
                 Form form = Form::native) const;
 
+    /// Reads boxes of values, whose indices have a stride of 1.
+    Status read(std::span<const BoxValues> boxes) const;
+
     /// `count` strings of a variable of strings.
     [[nodiscard]] Result<std::vector<std::string>> read_strings(int variable, std::int64_t first,
                                                                 std::int64_t count) const;
@@ -79,6 +82,8 @@ public:
     /// Where everything of the dataset lies, also if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;
+    /// Bytes that nothing in the files names; nothing if that cannot be told.
+    [[nodiscard]] Result<std::optional<std::int64_t>> lost_bytes() const;
     /// What the files hold of the dataset, also if this is a part of it. Looks at all files.
     [[nodiscard]] Result<container::Stored> stored() const;
     /// Whether the files lack one of the first `count` elements of the variable, or of this part of
@@ -109,6 +114,7 @@ private:
     };
     [[nodiscard]] std::vector<Piece> pieces_of(int variable, std::int64_t first,
                                                std::int64_t count) const;
+    [[nodiscard]] std::vector<Piece> pieces_of(int variable, std::span<const IndexBox> boxes) const;
 
     std::shared_ptr<dataset::Dataset> dataset_;  // closed with the last reference
     std::optional<Part> part_;

@@ -31,8 +31,12 @@ Status NewDataset::create(const Team& team, const std::string& path, const std::
     mine = team.agree(mine);
     if (!mine.ok()) return mine;
     const std::string later = team.text_of_first(file_.path());
-    if (team.size() > 1) mine = open(team.text_of_first(file_.temporary_path()), later);
-    if (mine.ok()) mine = dataset_->begin_independent();
+    is_together_ = formats::stores_chunks(definition.kind);
+    if (team.size() > 1) {
+        const std::string present = team.text_of_first(file_.temporary_path());
+        mine = is_together_ ? open_together(team, present) : open(present, later);
+    }
+    if (mine.ok() && !is_together_) mine = dataset_->begin_independent();
     return team.agree(mine);
 }
 
@@ -89,12 +93,29 @@ Status NewDataset::open(const std::string& present, const std::string& later) {
     return {};
 }
 
+/// Collective. What has been chosen for each variable is read from the file.
+Status NewDataset::open_together(const Team& team, const std::string& present) {
+    const Result<Input> made = Input::open(present);
+    const Status agreed = team.agree(made.status());
+    if (!agreed.ok()) return agreed;
+    joint_schema_ = made.value().schema();
+    return joint_.open(present);
+}
+
 Status NewDataset::close() {
+    if (joint_.is_open()) return joint_.close();
     return dataset_ == nullptr ? Status() : std::exchange(dataset_, nullptr)->close();
 }
 
 const model::Schema& NewDataset::schema() const {
-    return dataset_->schema();
+    return dataset_ == nullptr ? joint_schema_ : dataset_->schema();
+}
+
+Status NewDataset::write_together(std::span<const BoxValues> boxes) {
+    if (joint_.is_open()) return joint_.put(boxes);
+    ValueAccess access(*dataset_, dataset::Direction::put, Form::native, dataset::Mode::collective);
+    for (const BoxValues& one : boxes) access.add(one.variable, one.box, {}, one.values.data());
+    return access.carry_out();
 }
 
 Status NewDataset::write(std::span<const Elements> elements, Form form) {
@@ -105,7 +126,7 @@ Status NewDataset::write(std::span<const Elements> elements, Form form) {
 }
 
 std::optional<container::RecordForm> NewDataset::record_form() const {
-    return dataset_->container().record_form();
+    return dataset_ == nullptr ? std::nullopt : dataset_->container().record_form();
 }
 
 Status NewDataset::write_records(std::int64_t offset, std::span<const std::byte> bytes) {

@@ -17,6 +17,7 @@
 #include "model/schema.hpp"
 #include "tools/shared/form.hpp"
 #include "tools/shared/input.hpp"
+#include "tools/shared/joint_dataset.hpp"
 #include "tools/shared/new_file.hpp"
 #include "tools/shared/team.hpp"
 
@@ -50,15 +51,21 @@ public:
     NewDataset& operator=(const NewDataset&) = delete;
     ~NewDataset();  // removes what has not been put in place
 
-    /// Collective. Uniform: all arguments. All values are zero. Nothing at `path` but a regular
-    /// file other than `source` is replaced. Fails if the format cannot hold the definition, and
-    /// names what it cannot.
+    /// Collective. Uniform: all arguments. All values are zero, or where is_written_together() the
+    /// fill values. Nothing at `path` but a regular file other than `source` is replaced. Fails if
+    /// the format cannot hold the definition, and names what it cannot.
     Status create(const Team& team, const std::string& path, const std::string& source,
                   const NewDefinition& definition);
 
     [[nodiscard]] const model::Schema& schema() const;
     /// The number of files beside the first; 0 if nothing was divided.
     [[nodiscard]] int parts() const;
+
+    /// Whether values are written by write_together() instead of the other functions: in a format
+    /// that stores chunks, which one rank compresses as a whole.
+    [[nodiscard]] bool is_written_together() const { return is_together_; }
+    /// Collective; a rank may have no boxes. Chunks that a call covers are compressed once.
+    Status write_together(std::span<const BoxValues> boxes);
 
     /// Writes elements. Several threads may call it.
     Status write(std::span<const Elements> elements, Form form);
@@ -75,11 +82,15 @@ private:
     Status define(const NewDefinition& definition);
     Status note_others();
     Status open(const std::string& present, const std::string& later);
+    Status open_together(const Team& team, const std::string& present);
     Status close();
 
-    NewFile file_;                     // on rank 0
-    std::vector<std::string> others_;  // of a set; until it is put in place (rank 0)
-    std::shared_ptr<dataset::Dataset> dataset_;
+    NewFile file_;                               // on rank 0
+    std::vector<std::string> others_;            // of a set; until it is put in place (rank 0)
+    std::shared_ptr<dataset::Dataset> dataset_;  // null where a team writes `joint_`
+    JointDataset joint_;
+    model::Schema joint_schema_;
+    bool is_together_ = false;
     std::mutex writing_;
 };
 

@@ -23,6 +23,8 @@ public:
 
     /// Collective over all processes of mpiexec.
     static Team join();
+    /// This process, for work in which no other takes part.
+    static Team alone() { return {}; }
     /// True if mpiexec started this process: then join() starts MPI.
     static bool is_launched();
     /// Collective. The last call.

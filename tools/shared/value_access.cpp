@@ -27,6 +27,7 @@ void ValueAccess::add(int variable, const IndexBox& box, const std::vector<std::
     using Shape = dataset::Selection::Shape;
     dataset::Access& access = accesses_.emplace_back();
     access.direction = direction_;
+    access.mode = mode_;
     access.variable_id = variable;
     access.selection = {.shape = box.start.empty() ? Shape::whole
                                  : imap.empty()    ? Shape::strided
@@ -43,7 +44,7 @@ void ValueAccess::add(int variable, const IndexBox& box, const std::vector<std::
 Status ValueAccess::carry_out() {
     if (accesses_.empty()) return {};
     if (accesses_.size() == 1) return dataset_.access(accesses_.front());
-    return dataset_.access_many(direction_, dataset::Mode::independent, accesses_);
+    return dataset_.access_many(direction_, mode_, accesses_);
 }
 
 }  // namespace weft::tools

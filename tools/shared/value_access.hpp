@@ -21,9 +21,10 @@ namespace weft::tools {
 
 class ValueAccess {
 public:
-    /// `dataset` is in independent mode, and must outlive this.
-    ValueAccess(dataset::Dataset& dataset, dataset::Direction direction, Form form)
-        : dataset_(dataset), direction_(direction), form_(form) {}
+    /// `dataset` is in this mode, and must outlive this.
+    ValueAccess(dataset::Dataset& dataset, dataset::Direction direction, Form form,
+                dataset::Mode mode = dataset::Mode::independent)
+        : dataset_(dataset), direction_(direction), form_(form), mode_(mode) {}
 
     /// Elements [first, first + n) of a variable, in the order of the file. `values` has room for
     /// n; only a get changes it.
@@ -40,6 +41,7 @@ private:
     dataset::Dataset& dataset_;
     dataset::Direction direction_;
     Form form_;
+    dataset::Mode mode_;
     std::deque<std::vector<MPI_Offset>> numbers_;  // of the accesses
     std::vector<dataset::Access> accesses_;
 };

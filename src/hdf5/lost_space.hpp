@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How much of a file nothing in it names: chunks that were written again elsewhere, things that
+// were removed, room that is kept free.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/result.hpp"
+#include "storage/file.hpp"
+
+namespace weft::hdf5 {
+
+/// Bytes that no reader of everything in the file asks for. Nothing where that cannot be told: the
+/// values of strings, and of types that Weft does not read, are not looked for.
+Result<std::optional<std::int64_t>> lost_bytes(storage::File& file, bool is_trusted);
+
+}  // namespace weft::hdf5

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of nccopy as one of `weft copy`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::tools {
+
+/// In nccopy, -d has a level of compression, and -s no value. In `weft copy` they also choose a
+/// part of a file, and then their values have a comma, or an equals sign. "-d 1" becomes
+/// --deflate, and "-s" --shuffle; "-d DIM,LO" and "-s VAR=LO:HI" stay. Command lines of other
+/// commands stay.
+std::vector<std::string> with_nccopy_letters(const std::vector<std::string>& words);
+
+}  // namespace weft::tools
