@@ -50,6 +50,16 @@ void Grid::place_of(std::int64_t number, std::span<std::int64_t> place) const {
     }
 }
 
+std::int64_t Grid::bytes_within(std::int64_t number) const {
+    std::int64_t bytes = element_bytes_;
+    for (std::size_t i = rank(); i-- > 0;) {
+        const std::int64_t begin = number % counts_[i] * chunk_[i];
+        bytes *= std::min(chunk_[i], shape_[i] - begin);
+        number /= counts_[i];
+    }
+    return bytes;
+}
+
 /// One block. Along each dimension its indices are cut where chunks end; each combination of these
 /// cuts is a piece.
 class Grid::BlockPieces {

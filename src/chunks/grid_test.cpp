@@ -136,6 +136,14 @@ TEST(Grid, BlocksOfEveryKindLieWhereTheChunkSpaceSays) {
     }
 }
 
+TEST(Grid, ChunksAtTheEdgesHaveFewerElements) {
+    const Grid grid = Grid::make({5, 7}, {2, 4}, element_bytes).value();
+    std::vector<std::int64_t> elements;
+    for (std::int64_t number = 0; number < grid.chunk_count(); ++number)
+        elements.push_back(grid.bytes_within(number) / element_bytes);
+    EXPECT_EQ(elements, (std::vector<std::int64_t>{8, 6, 8, 6, 4, 3}));
+}
+
 TEST(Grid, RunsOfElementsAreCutWhereRowsAndChunksEnd) {
     for (const std::uint64_t seed : test_seeds(200)) {
         SCOPED_TRACE(replay_of(seed));

@@ -46,7 +46,7 @@ public:
 
     Status load(std::span<const UnitsToLoad> parts, std::int64_t /*call_bytes*/,
                 const UnitReady& ready) override {
-        for (const auto& [part, bytes, will_change] : parts) {
+        for (const auto& [part, bytes, set_bytes] : parts) {
             check(part, std::ssize(bytes));
             if (fails(Step::load)) return {Code::eread, "a unit cannot be loaded"};
             loaded_units_ += part.length() / unit_;

@@ -119,40 +119,46 @@ Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
     return {};
 }
 
+/// Of a chunk that a put sets as a whole, what reaches out of the array is the fill value.
 Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                          const engine::UnitReady& ready) {
-    Status owned;
-    for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
-        owned.keep_first(check_owner(number));
-    });
-    if (!owned.ok()) return owned;
-    const Status loaded = ChunkReader::load(parts, call_bytes, ready);
-    if (!loaded.ok()) return loaded;
     try {
-        note_changes(parts);
-        return {};
+        std::vector<engine::UnitsToLoad> rest;
+        for (const engine::UnitsToLoad& part : parts) {
+            if (part.set_bytes > 0 && part.set_bytes == grid().bytes_within(number_of(part)))
+                set_fill(part.bytes);
+            else
+                rest.push_back(part);
+        }
+        const Status owned = check_owner(rest);
+        if (!owned.ok()) return owned;
+        const Status loaded = ChunkReader::load(rest, call_bytes, ready);
+        if (loaded.ok()) note_changes(rest);
+        return loaded;
     } catch (const std::bad_alloc&) {
         return no_memory();
     }
 }
 
 /// The engine has a unit loaded by its owner; to notice the contrary is better than old values.
-Status ChunkWriter::check_owner(std::int64_t number) const {
-    const auto holder = holders_.find(number);
-    if (holder == holders_.end() || holder->second == rank_) return {};
-    return failure({Code::eread, fmt::format("rank {} still has it open", holder->second)}, number);
+Status ChunkWriter::check_owner(std::span<const engine::UnitsToLoad> parts) const {
+    Status status;
+    for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
+        const auto holder = holders_.find(number);
+        if (holder != holders_.end() && holder->second != rank_)
+            status.keep_first(
+                failure({Code::eread, fmt::format("rank {} has it open", holder->second)}, number));
+    });
+    return status;
 }
 
 void ChunkWriter::note_changes(std::span<const engine::UnitsToLoad> parts) {
     for (const engine::UnitsToLoad& part : parts) {
-        if (!part.will_change) continue;
-        for_each_chunk(std::span(&part, 1), grid().chunk_bytes(),
-                       [&](std::int64_t number, auto chunk) {
-                           if (is_apart_)
-                               apart_.note_base(number, chunk);
-                           else
-                               changes_.insert(number);
-                       });
+        if (part.set_bytes == 0) continue;
+        if (is_apart_)
+            apart_.note_base(number_of(part), part.bytes);
+        else
+            changes_.insert(number_of(part));
     }
 }
 

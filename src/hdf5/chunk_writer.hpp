@@ -90,7 +90,10 @@ private:
 
     [[nodiscard]] Status prepare();
     [[nodiscard]] Status no_memory() const;
-    [[nodiscard]] Status check_owner(std::int64_t number) const;
+    [[nodiscard]] std::int64_t number_of(const engine::UnitsToLoad& part) const {
+        return part.units.begin / grid().chunk_bytes();
+    }
+    [[nodiscard]] Status check_owner(std::span<const engine::UnitsToLoad> parts) const;
     void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;

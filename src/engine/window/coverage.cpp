@@ -176,6 +176,20 @@ std::int64_t Coverage::byte_count() const {
     return count << shift_;
 }
 
+std::int64_t Coverage::bytes_in(std::int64_t begin, std::int64_t end) const {
+    constexpr std::uint64_t all = ~std::uint64_t{0};
+    const auto from = static_cast<std::uint64_t>(grains_to(begin));
+    const auto to = static_cast<std::uint64_t>(grains_to(end));
+    std::int64_t count = 0;
+    for (std::uint64_t bit = from; bit < to;) {
+        const std::uint64_t next = std::min(to, (bit / 64 + 1) * 64);
+        const std::uint64_t bits = all >> (64 - (next - bit)) << bit % 64;
+        count += std::popcount(bits_[bit / 64] & bits);
+        bit = next;
+    }
+    return count << shift_;
+}
+
 std::int64_t Coverage::run_count() const {
     std::int64_t count = 0;
     std::uint64_t before = 0;  // the bit before a word's first

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] region::Interval next_run(std::int64_t from) const;
     [[nodiscard]] std::int64_t run_count() const;
     [[nodiscard]] std::int64_t byte_count() const;
+    /// Of those, how many are in [begin, end), a part of the map of whole grains.
+    [[nodiscard]] std::int64_t bytes_in(std::int64_t begin, std::int64_t end) const;
 
     /// Copies the unmarked bytes between first() and last() from `old` to `image`. Both begin where
     /// the map begins.

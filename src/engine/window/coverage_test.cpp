@@ -39,11 +39,22 @@ public:
         ASSERT_EQ(coverage.empty(), bytes == 0);
         ASSERT_EQ(coverage.run_count(), runs);
         ASSERT_EQ(coverage.byte_count(), bytes);
+        check_parts(coverage);
         if (bytes == 0) return;
         ASSERT_EQ(coverage.first(), first);
         ASSERT_EQ(coverage.last(), last);
         ASSERT_EQ(coverage.complete(), last - first == bytes);
         check_holes(coverage, first, last);
+    }
+
+    void check_parts(const Coverage& coverage) const {
+        constexpr std::int64_t most_grain = 64;
+        for (std::int64_t from = begin_; from < end(); from += 3 * most_grain) {
+            const std::int64_t to = std::min(from + 3 * most_grain, end());
+            std::int64_t bytes = 0;
+            for (std::int64_t i = from; i < to; ++i) bytes += has(i) ? 1 : 0;
+            ASSERT_EQ(coverage.bytes_in(from, to), bytes);
+        }
     }
 
     /// Between first and last what is not marked comes from the old bytes, and nothing else does.

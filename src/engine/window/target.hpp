@@ -18,7 +18,8 @@ namespace weft::engine {
 struct UnitsToLoad {
     region::Interval units;
     std::span<std::byte> bytes;
-    bool will_change = false;  // a put changes them in part, and stores them
+    // For a put, which stores them again: how many of the bytes it sets. Then it is one unit.
+    std::int64_t set_bytes = 0;
 };
 struct UnitsToStore {
     region::Interval units;

@@ -62,9 +62,22 @@ Status Window::load_units(UnitsWanted wanted, const UnitReady& ready) {
     if (wanted == UnitsWanted::incomplete && !parts.empty()) ++channel_.report().windows_with_holes;
     if (parts.empty()) return {};
     std::vector<UnitsToLoad> units;
-    const bool will_change = wanted == UnitsWanted::incomplete;
-    for (const region::Interval& part : parts) units.push_back({part, bytes_of(part), will_change});
+    for (const region::Interval& part : parts) {
+        if (wanted == UnitsWanted::incomplete)
+            add_units(part, units);
+        else
+            units.push_back({part, bytes_of(part)});
+    }
     return channel_.load(units, ready);
+}
+
+/// One by one, with what the put sets of each.
+void Window::add_units(const region::Interval& part, std::vector<UnitsToLoad>& units) {
+    const std::int64_t unit = channel_.kind().unit;
+    for (std::int64_t begin = part.begin; begin < part.end; begin += unit) {
+        const region::Interval one{begin, begin + unit};
+        units.push_back({one, bytes_of(one), coverage_.bytes_in(one.begin, one.end)});
+    }
 }
 
 Status Window::store_units() {

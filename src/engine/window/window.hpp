@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "engine/plan/stretch.hpp"
 #include "engine/request/mover.hpp"
@@ -47,6 +48,7 @@ public:
 private:
     [[nodiscard]] std::span<std::byte> bytes_of(const region::Interval& part);
     Status load_units(UnitsWanted wanted, const UnitReady& ready);
+    void add_units(const region::Interval& part, std::vector<UnitsToLoad>& units);
     Status store_units();
     Result<bool> may_rewrite(bool wants_to);
     Status read_old();
