@@ -3,7 +3,7 @@
 
 Compressed: Weft beside parallel netCDF-C, each with the chunks that it chooses, and beside the limit: Weft's chunks, compressed by
 its codecs on as many threads as there are cores, and what comes out written. Not compressed: Weft's netCDF-4 beside its CDF-5, and
-their definitions of 1,000 variables.
+their definitions of many variables.
 
 A time counts only if h5py (of CDF-5: netCDF4-python) finds each value in its place, once for each contender and cut, and the
 limit's only if it has written as many bytes as Weft's chunks have.
@@ -21,14 +21,13 @@ from report import cell, median
 
 RANKS = 4
 AXES = "zyx"
-VARIABLES_DEFINED = 1000
 SMALLER_THAN = 1.05  # Weft's files, of netCDF-C's
 # A sum of the bits of all values, each times its place; bytes of the file; chunks.
 LOOK = """
-import os, sys, h5py, numpy, netCDF4
+import os, sys, h5py, numpy
 path, size, BLOCK = sys.argv[1], 0, 1 << 22
 is_hdf5 = h5py.is_hdf5(path)
-file = h5py.File(path) if is_hdf5 else netCDF4.Dataset(path)
+file = h5py.File(path) if is_hdf5 else __import__("netCDF4").Dataset(path)
 fields = file if is_hdf5 else file.variables
 sum = numpy.zeros((), "u8")
 for name in sorted(name for name in fields if name.startswith("field")):
@@ -122,19 +121,19 @@ class Writing:
             for contender in contenders:
                 (self.place / f"{contender.name}.nc").unlink()
 
-    def define(self):
-        """Steps of 1,000 small variables: format -> step -> list of seconds."""
+    def define(self, variables):
+        """Steps of so many small variables: format -> step -> list of seconds."""
         program = next(w["program"] for w in self.setup["workloads"] if (w["workload"], w["library"]) == ("metadata", "Weft"))
         formats = {"netCDF-4": ("netcdf4", b"\x89HDF"), "CDF-5": ("classic", b"CDF\x05")}
         samples = {name: {"enddef": [], "open": [], "close": []} for name in formats}
         for turn in range(self.repetitions):
             for name in measure.turns(list(formats), turn):
                 hint, magic = formats[name]
-                lines = self.launch(program, self.place, VARIABLES_DEFINED, 3, PNETCDF_HINTS=f"weft_format={hint}")
+                lines = self.launch(program, self.place, variables, 3, PNETCDF_HINTS=f"weft_format={hint}")
                 if (self.place / "metadata.nc").read_bytes()[:4] != magic:
                     raise RuntimeError(f"{name}: the file has another format")
                 for step, seconds in samples[name].items():
-                    seconds.append(median(r["seconds"] for r in map(json.loads, lines) if r["step"] == step))
+                    seconds.append(median(r["seconds"] for r in map(json.loads, lines) if r.get("step") == step))
         return samples
 
     def medians(self, row):
@@ -155,35 +154,49 @@ def print_compressed(writing):
             print(f"  {'':26}Weft's has {ratio:.1%} of netCDF-C's bytes" + ("  < larger" if ratio > SMALLER_THAN else ""))
 
 
-def print_plain(writing, definitions):
+def print_plain(writing):
     print(f"  {'seconds':26}{'cut':>4}{'netCDF-4 put':>14}{'iput':>8}{'CDF-5 put':>11}{'iput':>8}   CDF-5 / netCDF-4 put    iput")
     for content, axis in writing.samples:
         its = writing.medians((content, axis))
         print(f"  {content!s:26}{AXES[axis]:>4}{its['netCDF-4 put']:14.3f}{its['netCDF-4 iput']:8.3f}{its['CDF-5 put']:11.3f}"
               f"{its['CDF-5 iput']:8.3f}{its['CDF-5 put'] / its['netCDF-4 put']:23.2f}{its['CDF-5 iput'] / its['netCDF-4 iput']:8.2f}")
-    print(f"  {VARIABLES_DEFINED:,} variables, ms {'netCDF-4':>18}{'CDF-5':>10}")
+
+
+def print_definitions(definitions, variables):
+    print(f"  {f'{variables:,} variables, ms':26}{'netCDF-4':>10}{'CDF-5':>10}")
     for step in definitions["CDF-5"]:
         print(f"    {step:24}" + "".join(cell(1000 * median(definitions[name][step]), 10) for name in ("netCDF-4", "CDF-5")))
 
 
-def measure_writing(setup, folder, size, repetitions, is_smoke):
+@dataclasses.dataclass(frozen=True)
+class Depth:
+    compressed: tuple = (Content(1, 0), Content(20, 0), Content(1, 16), Content(20, 16))
+    plain: tuple = (Content(1, 0), Content(20, 0))
+    axes: tuple = (0, 1, 2)
+    variables_defined: int = 1000
+
+
+SMOKE = Depth(compressed=(Content(2, 2),), plain=(Content(1, 0),), axes=(1,), variables_defined=20)
+
+
+def measure_writing(setup, folder, size, repetitions, depth):
     programs = setup["netcdf4_programs"]
     weft = [Contender(way, programs["write weft"], "deflate", way) for way in ("put", "iput")]
     peers = [Contender("netCDF-C", programs["write netcdf"], "deflate", "put")] if "write netcdf" in programs else []
     plain = [Contender(f"{name} {way}", programs["write weft"], name.replace("-", "").lower(), way)
              for name in ("netCDF-4", "CDF-5") for way in ("put", "iput")]
-    contents = [Content(1, 0), Content(20, 0), Content(1, 16), Content(20, 16)]
     with tempfile.TemporaryDirectory(dir=folder, prefix="weft-netcdf4-") as name:
         place = pathlib.Path(name)
         print(f"{folder}: {size} MiB of float written by {RANKS} ranks, shuffle and deflate, seconds, load {os.getloadavg()[0]:.1f}")
         compressed = Writing(setup, place, size, repetitions)
-        compressed.measure(contents[::3] if is_smoke else contents, [1] if is_smoke else [0, 1, 2], weft + peers, True)
+        compressed.measure(depth.compressed, depth.axes, weft + peers, True)
         print_compressed(compressed)
-        print(f"{folder}: the same, not compressed")
+        print(f"{folder}: not compressed", flush=True)
         uncompressed = Writing(setup, place, size, repetitions)
-        uncompressed.measure(contents[:1] if is_smoke else contents[:2], [1] if is_smoke else [0, 1, 2], plain, False)
-        definitions = uncompressed.define()
-        print_plain(uncompressed, definitions)
+        uncompressed.measure(depth.plain, depth.axes, plain, False)
+        print_plain(uncompressed)
+        definitions = uncompressed.define(depth.variables_defined)
+        print_definitions(definitions, depth.variables_defined)
     told = {f"{folder}: {content}, cut along {AXES[axis]}, {kind}": samples
             for kind, one in (("deflate", compressed), ("plain", uncompressed)) for (content, axis), samples in one.samples.items()}
-    return told | {f"{folder}: {VARIABLES_DEFINED} variables": definitions}
+    return told | {f"{folder}: {depth.variables_defined} variables": definitions}
