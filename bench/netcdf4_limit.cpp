@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The limit of reading a chunked variable: reads the bytes of its chunks and undoes the filters, on
-// so many threads, and does nothing with the values:
+// The limit of reading chunked variables: reads the bytes of their chunks and undoes the filters,
+// on so many threads, and does nothing with the values. With OUTPUT, that of writing them: has all
+// chunks in memory, applies the filters, and writes what they make to that file, one behind the
+// other:
 //
-//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS < CHUNKS
+//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT] < CHUNKS
 //
 // CHUNKS has a line for each filter, "filter ID PARAMETER...", and for each chunk, "OFFSET BYTES
-// MASK". Prints the seconds of each repetition.
+// MASK". Prints the seconds of each repetition, and the bytes that it has read or written.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -66,38 +69,101 @@ Work read_work(std::int64_t chunk_bytes, std::int64_t element_bytes) {
     return work;
 }
 
-void read_chunks(const Work& work, std::atomic<std::size_t>& next) {
+void read_chunk(const Work& work, const Chunk& its, std::vector<std::byte>& stored,
+                std::span<std::byte> chunk, Scratch& scratch) {
+    stored.resize(static_cast<std::size_t>(its.bytes));
+    if (::pread(work.file, stored.data(), stored.size(), its.offset) != its.bytes)
+        fail("a chunk cannot be read");
+    const weft::Status decoded = work.pipeline.decode(its.mask, stored, chunk, scratch);
+    if (!decoded.ok()) fail(decoded.context());
+}
+
+/// A thread of reading.
+void read_chunks(const Work& work, std::atomic<std::size_t>& next, std::atomic<std::int64_t>& end) {
     Scratch scratch;
     std::vector<std::byte> stored;
     std::vector<std::byte> chunk(static_cast<std::size_t>(work.chunk_bytes));
     for (std::size_t i = next++; i < work.chunks.size(); i = next++) {
-        const Chunk& its = work.chunks[i];
-        stored.resize(static_cast<std::size_t>(its.bytes));
-        if (::pread(work.file, stored.data(), stored.size(), its.offset) != its.bytes)
-            fail("a chunk cannot be read");
-        const weft::Status decoded = work.pipeline.decode(its.mask, stored, chunk, scratch);
-        if (!decoded.ok()) fail(decoded.context());
+        read_chunk(work, work.chunks[i], stored, chunk, scratch);
+        end += work.chunks[i].bytes;
     }
 }
 
-double run(const Work& work, int thread_count) {
+/// What is in memory before the clock of writing runs, and the file that is written.
+struct Output {
+    std::vector<std::vector<std::byte>> chunks;
+    int file = -1;
+};
+
+Output chunks_to_write(const Work& work) {
+    Output output;
+    Scratch scratch;
+    std::vector<std::byte> stored;
+    for (const Chunk& its : work.chunks)
+        read_chunk(work, its, stored,
+                   output.chunks.emplace_back(static_cast<std::size_t>(work.chunk_bytes)), scratch);
+    return output;
+}
+
+/// A thread of writing.
+void write_chunks(const Work& work, const Output& output, std::atomic<std::size_t>& next,
+                  std::atomic<std::int64_t>& end) {
+    Scratch scratch;
+    std::vector<std::byte> stored(static_cast<std::size_t>(work.pipeline.encoded_limit()));
+    for (std::size_t i = next++; i < output.chunks.size(); i = next++) {
+        const auto bytes = work.pipeline.encode(0, output.chunks[i], stored, scratch);
+        if (!bytes.ok()) fail(bytes.status().context());
+        const std::int64_t offset = end.fetch_add(bytes.value());
+        const auto count = static_cast<std::size_t>(bytes.value());
+        if (::pwrite(output.file, stored.data(), count, offset) != bytes.value())
+            fail("a chunk cannot be written");
+    }
+}
+
+/// Prints the seconds of `thread`, run by so many threads at the same time.
+template <typename Thread>
+void run(int thread_count, const Thread& thread) {
     const auto begun = std::chrono::steady_clock::now();
     std::atomic<std::size_t> next = 0;
+    std::atomic<std::int64_t> end = 0;
     std::vector<std::thread> threads;
-    for (int i = 0; i < thread_count; ++i) threads.emplace_back([&] { read_chunks(work, next); });
-    for (std::thread& thread : threads) thread.join();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    for (int i = 0; i < thread_count; ++i) threads.emplace_back([&] { thread(next, end); });
+    for (std::thread& one : threads) one.join();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+    std::printf("%.6f %lld\n", took.count(), static_cast<long long>(end));
+}
+
+void run_reading(const Work& work, int thread_count, int repetitions) {
+    for (int i = 0; i < repetitions; ++i)
+        run(thread_count, [&](auto& next, auto& end) { read_chunks(work, next, end); });
+}
+
+void run_writing(const Work& work, int thread_count, int repetitions, const char* path) {
+    Output output = chunks_to_write(work);
+    for (int i = 0; i < repetitions; ++i) {
+        output.file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (output.file < 0) fail(std::string(path) + " cannot be made");
+        run(thread_count, [&](auto& next, auto& end) { write_chunks(work, output, next, end); });
+        ::close(output.file);
+        ::unlink(path);
+    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 6)
-        fail("usage: netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS < CHUNKS");
+    if (argc != 6 && argc != 7)
+        fail(
+            "usage: netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT] "
+            "< CHUNKS");
     Work work = read_work(std::atoll(argv[2]), std::atoll(argv[3]));
     work.file = ::open(argv[1], O_RDONLY);
     if (work.file < 0) fail(std::string(argv[1]) + " cannot be opened");
-    for (int i = 0; i < std::atoi(argv[5]); ++i)
-        std::printf("%.6f\n", run(work, std::atoi(argv[4])));
+    const int thread_count = std::atoi(argv[4]);
+    const int repetitions = std::atoi(argv[5]);
+    if (argc == 6)
+        run_reading(work, thread_count, repetitions);
+    else
+        run_writing(work, thread_count, repetitions, argv[6]);
     return 0;
 }
