@@ -22,7 +22,7 @@ from report import cell, median
 RANKS = 4
 AXES = "zyx"
 SMALLER_THAN = 1.05  # Weft's files, of netCDF-C's
-SAME_WITHIN = 0.001  # of the bytes: the codec's streams of the same chunks were seen to differ by a byte in 45 million
+SAME_WITHIN = 0.001  # of the bytes: in 45 million, the limit's and those of a file of Weft differed once, by one
 # A sum of the bits of all values, each times its place; bytes of the file; chunks.
 LOOK = """
 import os, sys, h5py, numpy
