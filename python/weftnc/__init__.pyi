@@ -145,7 +145,8 @@ class Dataset(_HasAttributes):
                        fletcher32: bool = False, contiguous: bool = False, chunksizes: Sequence[int] | _Array | None = None,
                        szip_coding: str = "nn", szip_pixels_per_block: int = 8, blosc_shuffle: int = 1,
                        endian: Literal["native", "little", "big"] = "native", least_significant_digit: int | None = None,
-                       significant_digits: int | None = None, quantize_mode: str = "BitGroom", fill_value: Any = None,
+                       significant_digits: int | None = None,
+                       quantize_mode: Literal["BitGroom", "GranularBitRound", "BitRound"] = "BitGroom", fill_value: Any = None,
                        chunk_cache: int | None = None) -> Variable: ...
     def renameDimension(self, oldname: str, newname: str) -> None: ...
     def renameVariable(self, oldname: str, newname: str) -> None: ...

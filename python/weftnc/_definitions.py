@@ -57,12 +57,15 @@ class HasDefinitions:
 
         The others say how netCDF-4 files store the values, and make no difference in classic files. compression: "zlib" or
         "zstd", or zlib=True; complevel: how much, 0 not at all; shuffle: bytes are sorted before zlib; fletcher32: chunks have
-        checksums; chunksizes: the lengths of a chunk; contiguous: there are no chunks. Error for what is not written: other
-        compressions, significant_digits, endian="big". szip_coding, szip_pixels_per_block, blosc_shuffle and quantize_mode
-        belong to these, and chunk_cache makes no difference.
+        checksums; chunksizes: the lengths of a chunk; contiguous: there are no chunks; significant_digits: how many decimal
+        digits of floating values are kept, the others being noise that does not compress, by the quantize_mode "BitGroom" or
+        "GranularBitRound", or how many bits behind the first, by "BitRound" (an attribute says so, too). Other compressions, and
+        endian="big", are not written, which is an Error. szip_coding, szip_pixels_per_block and blosc_shuffle belong to these,
+        and chunk_cache makes no difference.
         """
         wishes = Wishes(compression=compression, zlib=zlib, complevel=complevel, shuffle=shuffle, fletcher32=fletcher32,
-                        contiguous=contiguous, chunksizes=chunksizes, endian=endian, significant_digits=significant_digits)
+                        contiguous=contiguous, chunksizes=chunksizes, endian=endian, significant_digits=significant_digits,
+                        quantize_mode=quantize_mode)
         varname = self._own_name(varname)
         external = external_type_of(datatype)
         fill_value = fill_value_of(fill_value, external, varname)
@@ -74,8 +77,8 @@ class HasDefinitions:
             wishes.check_for_classic(varname)
         self._define()
         variable = self._defined_variable(varname, external, along)
-        if self._is_netcdf4 and along:
-            for code in wishes.define(self._library, self._id, variable._number):
+        if self._is_netcdf4:
+            for code in wishes.define(self._library, self._id, variable._number, bool(along)):
                 self._check(code, variable._where)
         without = fill_value is False or fill_value is None and not self._fills
         variable._fills = not without

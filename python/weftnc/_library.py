@@ -58,6 +58,7 @@ _SIGNATURES_OF_WEFT = {
     "def_var_deflate": (c_int, c_int, c_int, c_int),
     "def_var_zstandard": (c_int, c_int),
     "def_var_fletcher32": (c_int, c_int),
+    "def_var_quantize": (c_int, c_int, c_int),
     "inq_unlimdims": (_INTS, c_void_p),
     "inq_var_chunking": (c_int, _INTS, c_void_p),
     "inq_var_deflate": (c_int, _INTS, _INTS, _INTS),

@@ -15,6 +15,9 @@ _CHUNKED, _CONTIGUOUS = 0, 1
 _COMPRESSIONS = (None, "zlib", "szip", "zstd", "bzip2", "blosc_lz", "blosc_lz4", "blosc_lz4hc", "blosc_zlib", "blosc_zstd")
 _HIGHEST_LEVELS = {"zlib": 9, "zstd": 22}  # of the compressions that are written
 _ENDIANS = ("native", "little", "big")
+_QUANTIZE_MODES = {"BitGroom": 1, "GranularBitRound": 2, "BitRound": 3}  # as the library numbers them
+_MOST_DIGITS = {("BitRound", 4): 23, ("BitRound", 8): 52}  # of a type with so many bytes; the others count decimal ones:
+_MOST_DECIMAL_DIGITS = {4: 7, 8: 15}
 
 
 @dataclasses.dataclass
@@ -30,6 +33,7 @@ class Wishes:
     chunksizes: object = None
     endian: str = "native"
     significant_digits: object = None
+    quantize_mode: object = "BitGroom"
 
     def __post_init__(self):
         self.compression = "zlib" if self.zlib else self.compression or None
@@ -48,9 +52,10 @@ class Wishes:
             raise ValueError(f"{where}: endian must be 'little', 'big' or 'native', not {self.endian!r}")
         if self.endian == "big" and external.dtype.itemsize > 1:
             raise Error(f"{where}: endian='big' is not written; new variables are little-endian", where=where)
+        if self.significant_digits is not None:
+            self._check_quantization(where, external.dtype)
         if dimensions:
             self._check_filters(where)
-            self._check_quantization(where)
             self._check_chunks(where, dimensions)
 
     def _check_compression(self, name):
@@ -68,10 +73,17 @@ class Wishes:
         if not 0 < self.complevel <= highest:
             raise Error(f"{where}: complevel={self.complevel} is not one of {self.compression!r}, which has 1 to {highest}", where=where)
 
-    def _check_quantization(self, where):
-        if self.significant_digits is not None:
-            raise Error(f"{where}: significant_digits={self.significant_digits} is not possible, since values are not quantized; "
-                        "least_significant_digit rounds them", where=where)
+    def _check_quantization(self, where, dtype):
+        if self.quantize_mode not in _QUANTIZE_MODES:
+            raise ValueError(f"{where}: quantize_mode must be 'BitGroom', 'GranularBitRound' or 'BitRound', not {self.quantize_mode!r}")
+        if dtype.kind != "f":
+            raise Error(f"{where}: significant_digits={self.significant_digits} is not possible, since only floating values are quantized",
+                        where=where)
+        most = _MOST_DIGITS.get((self.quantize_mode, dtype.itemsize), _MOST_DECIMAL_DIGITS[dtype.itemsize])
+        self.significant_digits = _whole(self.significant_digits)
+        if not 1 <= self.significant_digits <= most:
+            raise Error(f"{where}: significant_digits={self.significant_digits} is not possible with {self.quantize_mode}, which keeps "
+                        f"1 to {most} of {dtype.name}", where=where)
 
     def _check_chunks(self, where, dimensions):
         if self.contiguous:
@@ -92,8 +104,14 @@ class Wishes:
             raise Error(f"{where}: contiguous=True is not possible for a variable with an unlimited dimension, which has chunks",
                         where=where)
 
-    def define(self, library, file, number):
+    def define(self, library, file, number, has_dimensions):
         """Tells the library. Returns its codes, of which the first that is no success counts."""
+        if self.significant_digits is not None:
+            yield library.def_var_quantize(file, number, _QUANTIZE_MODES[self.quantize_mode], self.significant_digits)
+        if has_dimensions:
+            yield from self._define_storage(library, file, number)
+
+    def _define_storage(self, library, file, number):
         if self.compression == "zlib":
             yield library.def_var_deflate(file, number, int(bool(self.shuffle)), 1, int(self.complevel))
         if self.compression == "zstd":
@@ -106,9 +124,14 @@ class Wishes:
             yield library.def_var_chunking(file, number, _CHUNKED, (c_longlong * len(self.chunksizes))(*self.chunksizes))
 
 
+def _whole(number):
+    """Without what is behind the point."""
+    return int(number) if isinstance(number, float) else operator.index(number)
+
+
 def _length(asked, dimension, where):
     """Of a chunk along a dimension. 0 is all of it, or one record."""
-    asked = operator.index(asked) if not isinstance(asked, float) else int(asked)
+    asked = _whole(asked)
     if asked < 0:
         raise OutOfRangeError(f"{where}: chunksizes has a negative length along '{dimension.name}': {asked}", where=where)
     whole = 1 if dimension.isunlimited() else len(dimension)

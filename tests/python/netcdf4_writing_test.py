@@ -27,13 +27,22 @@ FORMATS = ("NETCDF4", "NETCDF4_CLASSIC")
 OPTIONS = [{}, {"zlib": True}, {"zlib": True, "complevel": 0}, {"zlib": True, "shuffle": False, "complevel": 9}, {"shuffle": True},
            {"compression": "zlib", "complevel": 1}, {"compression": "zlib", "complevel": 0, "fletcher32": True}, {"compression": ""},
            {"fletcher32": True}, {"zlib": True, "fletcher32": True, "fill_value": -3}, {"fill_value": False, "zlib": True},
-           {"endian": "little"}, {"zlib": True, "chunk_cache": 1000}, {"least_significant_digit": 1, "zlib": True}]
+           {"endian": "little"}, {"zlib": True, "chunk_cache": 1000}, {"least_significant_digit": 1, "zlib": True},
+           {"significant_digits": 3}, {"significant_digits": 2.9, "quantize_mode": "GranularBitRound", "zlib": True},
+           {"significant_digits": np.int64(23), "quantize_mode": "BitRound", "fill_value": -3}, {"quantize_mode": "none of these"}]
 CHUNKS = [(1, 12, 20), (5, 3, 7), (2, 0, 4), [1, 2.0, np.int64(3)], (100, 12, 1)]
 FIXED = [{"contiguous": True}, {"contiguous": True, "shuffle": True}, {"chunksizes": (4, 20)}, {"chunksizes": (0, 0)}]
 REFUSED = [({"compression": "szip"}, weftnc.Error, "compression='szip'"), ({"compression": "bzip2"}, weftnc.Error, "'bzip2'"),
            ({"compression": "blosc_lz4"}, weftnc.Error, "'blosc_lz4'"), ({"compression": "lzf"}, ValueError, "compression 'lzf'"),
            ({"endian": "big"}, weftnc.Error, "endian='big'"), ({"endian": "middle"}, ValueError, "endian"),
-           ({"significant_digits": 3}, weftnc.Error, "significant_digits=3"), ({"contiguous": True, "zlib": True}, weftnc.Error, "contiguous"),
+           *[({"significant_digits": digits, "quantize_mode": mode}, weftnc.Error, f"significant_digits={digits}.*1 to {most}")
+             for mode, most in (("BitGroom", 7), ("GranularBitRound", 7), ("BitRound", 23)) for digits in (0, -1, most + 1)],
+           ({"significant_digits": 3, "datatype": "i4"}, weftnc.Error, "significant_digits=3"),
+           ({"significant_digits": 3, "quantize_mode": "bitround"}, ValueError, "quantize_mode"), ({"significant_digits": "3"}, TypeError, ""),
+           ({"significant_digits": 0, "dimensions": ()}, weftnc.Error, "significant_digits=0"),
+           ({"significant_digits": 16, "datatype": "f8"}, weftnc.Error, "1 to 15"),
+           ({"significant_digits": 53, "datatype": "f8", "quantize_mode": "BitRound"}, weftnc.Error, "1 to 52"),
+           ({"contiguous": True, "zlib": True}, weftnc.Error, "contiguous"),
            ({"contiguous": True, "fletcher32": True}, weftnc.Error, "contiguous"), ({"zlib": True, "complevel": 10}, weftnc.Error, "complevel=10"),
            ({"compression": "zstd", "complevel": 23}, weftnc.Error, "complevel=23"), ({"zlib": True, "complevel": -1}, weftnc.Error, "complevel"),
            ({"contiguous": True, "chunksizes": (2, 2)}, ValueError, "contiguous"), ({"chunksizes": (2,)}, ValueError, "chunksizes"),
@@ -50,14 +59,15 @@ def defined(module, path, form, dimensions, options):
         file.createDimension("x", 20)
         variable = file.createVariable("v", "f4", dimensions, **options)
         variable.units = "m"
-        return variable.chunking(), variable.filters()
+        return variable.chunking(), (variable.filters(), variable.quantization())
 
 
 def found(path):
     """The same, as netCDF4-python finds it in the file."""
     with netCDF4.Dataset(path) as file:
         v = file["v"]
-        facts = [file.data_model, file.file_format, file.disk_format, v.filters(), v.endian(), v.__dict__, "filling off" in str(v)]
+        facts = [file.data_model, file.file_format, file.disk_format, v.filters(), v.quantization(), v.endian(), v.__dict__,
+                 "filling off" in str(v)]
         return v.chunking(), facts
 
 
@@ -67,6 +77,8 @@ class Definitions(InFolder):
         for form in FORMATS:
             for dimensions, all_options in ((("t", "y", "x"), OPTIONS + chunks), (("y", "x"), OPTIONS + FIXED), ((), OPTIONS + FIXED)):
                 for options in all_options:
+                    if form == "NETCDF4_CLASSIC" and "significant_digits" in options:
+                        continue  # of which such a file of netCDF-C 4.9.0 does not tell
                     with self.subTest(form=form, dimensions=dimensions, **options):
                         self.compare(form, dimensions, options)
 
@@ -104,7 +116,7 @@ class Definitions(InFolder):
             file.createDimension("x", 20)
             for options, kind, words in REFUSED:
                 with self.subTest(**options), self.assertRaisesRegex(kind, words):
-                    file.createVariable("v", "f4", **{"dimensions": ("y", "x"), **options})
+                    file.createVariable("v", **{"datatype": "f4", "dimensions": ("y", "x"), **options})
             self.assertRaisesRegex(ValueError, "variable length", file.createVariable, "v", str, ("x",))
             for wrong, words in [(lambda: file.createDimension("s"), "'s'"), (lambda: file.createVariable("v", "i4", ("x", "t")), "must come first"),
                                  (lambda: file.createGroup("g"), "groups"), (lambda: file.setncattr("texts", ["a", "b"]), "one text")]:
@@ -119,11 +131,12 @@ class Definitions(InFolder):
     def test_of_classic_files_only_the_byte_order_matters(self):
         for form in ("NETCDF3_CLASSIC", "NETCDF3_64BIT_OFFSET", "NETCDF3_64BIT_DATA"):
             others = [one for one in OPTIONS if "endian" not in one]
-            for options in (*others, {"chunksizes": (1, 2)}, {"contiguous": True}, {"compression": "szip"}, {"significant_digits": 2}):
+            for options in (*others, {"chunksizes": (1, 2)}, {"contiguous": True}, {"compression": "szip"}, {"significant_digits": 99}):
                 with weftnc.Dataset(self.path, "w", format=form) as file:
                     file.createDimension("x", 2)
                     variable = file.createVariable("v", "f4", ("x",), **options)
-                    self.assertEqual((variable.chunking(), variable.filters(), variable.endian()), (None, None, "native"))
+                    self.assertEqual((variable.chunking(), variable.filters(), variable.endian(), variable.quantization()),
+                                     (None, None, "native", None))
                     self.assertRaisesRegex(weftnc.Error, "endian='big'", file.createVariable, "w", "f4", ("x",), endian="big")
 
     def test_chunks_of_hints_are_told_before_the_definition_ends(self):
@@ -247,6 +260,99 @@ class Content(InFolder):
                     file[name].set_auto_maskandscale(False)
                 np.testing.assert_array_equal(ours[name][:], theirs[name][:])
                 self.assertEqual(ours[name].__dict__, theirs[name].__dict__)
+
+
+class Quantization(InFolder):
+    """The bits are those of netCDF4-python, but NaN and infinities stay, which netCDF-C 4.9.0 spoils."""
+    DIGITS = [("BitGroom", 1), ("BitGroom", 4), ("GranularBitRound", 2), ("GranularBitRound", 5), ("BitRound", 1), ("BitRound", 12)]
+
+    def setUp(self):
+        super().setUp()
+        if not getattr(netCDF4, "__has_quantization_support__", False):
+            self.skipTest("netCDF-C before 4.9")
+
+    @staticmethod
+    def values(draw, kind):
+        """Of all sizes, and such that are no numbers, or are missing."""
+        values = (draw.normal(size=(6, 4, 10)) * 10.0 ** draw.integers(-9, 9, (6, 4, 10))).astype(kind)
+        values.flat[draw.choice(240, 40, replace=False)] = np.repeat([0, np.nan, np.inf, -np.inf, -999, netCDF4.default_fillvals[kind], 1, 2**20], 5)
+        return np.ma.masked_inside(values, 0.3, 0.4)
+
+    def defined(self, module, path, kind, options):
+        file = module.Dataset(path, "w", format="NETCDF4")
+        for name, length in (("t", None), ("y", 4), ("x", 10)):
+            file.createDimension(name, length)
+        return file, file.createVariable("v", kind, ("t", "y", "x"), **options), file.createVariable("fixed", kind, ("y", "x"), **options)
+
+    def assertBits(self, kind, written=None):
+        """`written`: to v, whose first record is fixed."""
+        with netCDF4.Dataset(self.path) as theirs, netCDF4.Dataset(self.path + "2") as ours:
+            for name in ("v", "fixed"):
+                self.assertEqual(ours[name].quantization(), theirs[name].quantization())
+                for file in (theirs, ours):
+                    file[name].set_auto_mask(False)
+                expected, found = theirs[name][:], ours[name][:]
+                if written is not None:
+                    its = np.ma.filled(written if name == "v" else written[0], 0)
+                    expected = np.where(np.isfinite(its), expected, its)
+                np.testing.assert_array_equal(found.view(kind.replace("f", "u")), expected.view(kind.replace("f", "u")), name)
+
+    def test_values(self):
+        for seed in python_tests.seeds(2, 1):
+            draw = np.random.default_rng(seed)
+            for mode, digits in self.DIGITS:
+                for kind in ("f4", "f8"):
+                    for more in ({}, {"zlib": True, "fill_value": -999}, {"fill_value": False}):
+                        options = {"significant_digits": digits, "quantize_mode": mode, **more}
+                        values = self.values(draw, kind)
+                        with self.subTest(python_tests.replay_of(seed), kind=kind, **options):
+                            for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
+                                file, v, fixed = self.defined(module, path, kind, options)
+                                v[:], fixed[:] = values, values[0]
+                                told = v.quantization()
+                                file.close()
+                                self.assertEqual(told, (digits, mode))
+                            self.assertBits(kind, values)
+                            with weftnc.Dataset(self.path + "2") as file:
+                                self.assertEqual((file["v"].quantization(), file["fixed"].quantization()), (told, told))
+
+    def test_parts_and_files_that_are_opened_again(self):
+        """BitGroom goes by the place of a value, which each part here has an even number of values before it."""
+        draw = np.random.default_rng(3)
+        for mode, digits in self.DIGITS:
+            options = {"significant_digits": digits, "quantize_mode": mode, "zlib": True}
+            values = self.values(draw, "f4")
+            with self.subTest(mode=mode, digits=digits):
+                for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
+                    file, v, fixed = self.defined(module, path, "f4", options)
+                    v[0:3], fixed[1:] = values[0:3], values[0, 1:]
+                    file.close()
+                    with module.Dataset(path, "a") as file:
+                        self.assertEqual(file["v"].quantization(), (digits, mode))
+                        file["v"][3:], file["fixed"][0] = values[3:], values[0, 0]
+                self.assertBits("f4", values)
+
+    def test_files_of_the_classic_model_tell_it_too(self):
+        values = np.linspace(1, 2, 40)
+        for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
+            with module.Dataset(path, "w", format="NETCDF4_CLASSIC") as file:
+                file.createDimension("x", 40)
+                file.createVariable("v", "f4", ("x",), significant_digits=3)[:] = values
+                file.createVariable("one", "f8", (), significant_digits=4, quantize_mode="BitRound")[...] = np.pi
+        with netCDF4.Dataset(self.path) as theirs, netCDF4.Dataset(self.path + "2") as ours:
+            for name, told in (("v", (3, "BitGroom")), ("one", (4, "BitRound"))):
+                np.testing.assert_array_equal(ours[name][...], theirs[name][...])
+                self.assertEqual(ours[name].quantization(), told)
+            self.assertEqual(ours["one"][...], 3.125)
+
+    def test_packed_and_rounded_values(self):
+        for more, attributes in (({"least_significant_digit": 3}, {}), ({}, {"scale_factor": 0.01, "add_offset": 5.0})):
+            for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
+                file, v, fixed = self.defined(module, path, "f8", {"significant_digits": 3, "quantize_mode": "GranularBitRound", **more})
+                v.setncatts(attributes)
+                v[:], fixed[:] = np.linspace(-3, 3, 80).reshape(2, 4, 10), 1.23456
+                file.close()
+            self.assertBits("f8")
 
 
 class Ends(InFolder):

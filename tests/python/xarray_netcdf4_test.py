@@ -102,7 +102,8 @@ class Written(InFolder):
         whole = sample()
         for encoding, kind, words in [({"compression": "szip"}, weftnc.Error, "'height'.*szip"), ({"bzip2": True}, weftnc.Error, "'height'.*bzip2"),
                                       ({"blosc": {"compressor": "blosc_lz4", "shuffle": 1}}, weftnc.Error, "'height'.*blosc_lz4"), ({"endian": "big"}, weftnc.Error, "endian"),
-                                      ({"significant_digits": 3}, weftnc.Error, "significant_digits"), ({"lzf": 3}, ValueError, "'lzf'"),
+                                      ({"significant_digits": 16}, weftnc.Error, "significant_digits"), ({"significant_digits": 3, "quantize_mode": "x"}, ValueError, "quantize_mode"),
+                                      ({"lzf": 3}, ValueError, "'lzf'"),
                                       ({"chunksizes": (1, 2)}, ValueError, "chunksizes"), ({"dtype": str}, ValueError, "dtype=str")]:
             for write in (whole.weft.to_netcdf, lambda path, **options: whole.to_netcdf(path, engine="weft", **options)):
                 with self.subTest(**encoding), self.assertRaisesRegex(kind, words):
@@ -120,6 +121,35 @@ class Written(InFolder):
                 with weftnc.Dataset(path) as file:
                     filters = file["height"].filters()
                     self.assertEqual((filters[found], filters["complevel"]), (True, 3))
+
+    def test_digits(self):
+        """Values have the bits that netCDF4-python gives them, whoever writes them."""
+        if not getattr(netCDF4, "__has_quantization_support__", False):
+            self.skipTest("netCDF-C before 4.9")
+        whole = sample(times=8)
+        for asked in ({"significant_digits": 3}, {"significant_digits": 2, "quantize_mode": "GranularBitRound", "zlib": True, "chunksizes": (2, 4, 3)},
+                      {"significant_digits": 9, "quantize_mode": "BitRound", "dtype": "f4"}):
+            storage = {key: value for key, value in asked.items() if key not in ("dtype", "_FillValue")}
+            fill = asked["_FillValue"] = -9.0
+            kind = asked.get("dtype", "f8")
+            with netCDF4.Dataset(self.path + ".theirs", "w") as file:
+                for name, length in whole["height"].sizes.items():
+                    file.createDimension(name, length)
+                file.createVariable("height", kind, whole["height"].dims, fill_value=fill, **storage)[:] = whole["height"].fillna(fill).values
+                told = file["height"].quantization()
+            expected = self.opened(self.path + ".theirs")["height"]
+            self.assertLess((expected.values == whole["height"].values.astype(kind)).mean(), 0.1)
+            for number, write in enumerate(self.ways(whole, {"format": "NETCDF4", "encoding": {"height": asked}})):
+                with self.subTest(way=number, **asked):
+                    write()
+                    found = self.opened()["height"]
+                    np.testing.assert_array_equal(found.values, expected.values)
+                    self.assertEqual(found.dtype, expected.dtype)
+                    with weftnc.Dataset(self.path) as file:
+                        self.assertEqual(file["height"].quantization(), told)
+                    with xarray.open_dataset(self.path, engine=WeftBackendEntrypoint) as read:
+                        read.to_netcdf(self.path + ".copy", engine="weft", format="NETCDF4")
+                    xarray.testing.assert_identical(self.opened(self.path + ".copy"), self.opened())
 
     def test_texts_become_characters(self):
         texts = xarray.Dataset({"t": ("x", np.array(["a", "b\u00e4", ""], object))})
