@@ -138,6 +138,10 @@ _weft() {
             _weft_words 'fletcher32 none'
             return
             ;;
+        'copy --quantize')
+            :
+            return
+            ;;
         'copy --var-align')
             :
             return
@@ -295,7 +299,7 @@ _weft() {
         dump) options='-h -c -v -d -s --coordinates -t -i -b -f -x --special -n -p -l -k --file-format --exact --json --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
         diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --truncated --json --progress --help' ;;
-        copy) options='-k --deflate --shuffle --zstd -c --chunks --checksum --repack --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
+        copy) options='-k --deflate --shuffle --zstd -c --chunks --checksum --quantize --repack --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;
         concat) options='-k -O --as-stored --truncated --json --progress --help' ;;
         stats) options='-v -d -s --truncated --json --progress --help' ;;
         plot) options='-v -d -s --png --range --width --height --help' ;;

@@ -84,6 +84,7 @@ complete -c weft -n '__fish_seen_subcommand_from copy' -l shuffle -d 'Sort bytes
 complete -c weft -n '__fish_seen_subcommand_from copy' -l zstd -d 'Compress by zstd (1 to 22), which is faster; readers need HDF5\'s plugin for it' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -s c -l chunks -d 'Lengths of chunks, as in nccopy: time/10,lat/90 for all variables with these dimensions, sst:10,90,180 for one variable; lat/ is the whole dimension, sst: no chunks, / no chunks wherever that is possible. Give it as often as needed' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l checksum -d 'fletcher32: with checksums, by which readers notice bytes that have changed on the disk; none: without' -x -a 'fletcher32 none'
+complete -c weft -n '__fish_seen_subcommand_from copy' -l quantize -d 'Round floating values, so that they compress better: bitround:N keeps N bits behind the first, granular:N and bitgroom:N keep N decimal digits. With names, these variables alone; otherwise all but those that must be exact, as coordinates. Give it as often as needed' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l repack -d 'Write the file anew although nothing changes, without the space in it that is lost'
 complete -c weft -n '__fish_seen_subcommand_from copy' -l var-align -d 'Alignment of the data section (default 512)' -x
 complete -c weft -n '__fish_seen_subcommand_from copy' -l header-free -d 'Free room after the header, for later definitions' -x

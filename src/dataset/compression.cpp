@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -54,18 +55,25 @@ std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints) {
     return filters;
 }
 
-std::optional<types::Quantization> quantization_asked_for(const mpi::Hints& hints) {
-    const std::string asked = files::text_of(hints, "weft_quantize");
-    const std::size_t colon = asked.find(':');
+std::optional<types::Quantization> quantization_called(const std::string& word) {
+    const std::size_t colon = word.find(':');
     if (colon == std::string::npos) return std::nullopt;
-    const auto found = std::ranges::find(quantizations, std::string_view(asked).substr(0, colon));
-    const auto digits = files::number_in(asked.substr(colon + 1));
+    const auto found = std::ranges::find(quantizations, std::string_view(word).substr(0, colon));
+    const auto digits = files::number_in(word.substr(colon + 1));
     if (found == std::end(quantizations) || found == std::begin(quantizations) || !digits ||
         *digits < 1)
         return std::nullopt;
     const auto mode = static_cast<types::QuantizeMode>(found - std::begin(quantizations));
-    const int most = types::most_digits(mode, types::External::float64);
-    return types::Quantization{mode, static_cast<int>(std::min<std::int64_t>(*digits, most))};
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    return types::Quantization{mode, static_cast<int>(std::min(*digits, most))};
+}
+
+std::optional<types::Quantization> quantization_asked_for(const mpi::Hints& hints) {
+    auto asked = quantization_called(files::text_of(hints, "weft_quantize"));
+    if (asked)
+        asked->digits =
+            std::min(asked->digits, types::most_digits(asked->mode, types::External::float64));
+    return asked;
 }
 
 std::string compression_of(const std::vector<model::Filter>& filters) {

@@ -16,6 +16,9 @@ namespace weft::dataset {
 /// In the order in which they are applied. A word that means nothing asks for nothing.
 std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints);
 
+/// "bitround:12". None for other words; digits may be more than any type has.
+std::optional<types::Quantization> quantization_called(const std::string& word);
+
 /// None if nobody asks. Digits may be more than a type has.
 std::optional<types::Quantization> quantization_asked_for(const mpi::Hints& hints);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -30,20 +31,23 @@ std::string_view text_of(const model::Variable& variable, std::string_view name)
     return {reinterpret_cast<const char*>(values.data()), values.size()};
 }
 
-void add_words(std::string_view text, std::set<std::string_view>& words) {
+/// Copies: attributes move in memory when others are added.
+using Words = std::set<std::string, std::less<>>;
+
+void add_words(std::string_view text, Words& words) {
     constexpr std::string_view blanks{" \t\n\r\0", 5};
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
         if (text.empty()) return;
         const std::string_view word = text.substr(0, text.find_first_of(blanks));
-        words.insert(word);
+        words.emplace(word);
         text.remove_prefix(word.size());
     }
 }
 
 /// The names of variables, and other words.
-std::set<std::string_view> words_of_namings(const model::Schema& schema) {
-    std::set<std::string_view> words;
+Words words_of_namings(const model::Schema& schema) {
+    Words words;
     for (int id = 0; id < schema.variable_count(); ++id)
         for (const std::string_view naming : namings)
             add_words(text_of(schema.variable(id), naming), words);
@@ -68,12 +72,12 @@ bool has_missing_value(const Definition& definition, int id) {
 void settle_quantization(Definition& definition, const std::optional<Quantization>& hint) {
     if (!definition.limits.stores_chunks) return;
     model::Schema& schema = definition.schema;
-    const std::set<std::string_view> named = words_of_namings(schema);
+    const Words named = words_of_namings(schema);
     const int begin = definition.before ? definition.before->variable_count() : 0;
     for (int id = begin; id < schema.variable_count(); ++id) {
         model::Variable& variable = schema.variable(id);
         const int most = hint ? types::most_digits(hint->mode, variable.type) : 0;
-        const bool is_exact = named.contains(variable.name) ||
+        const bool is_exact = named.contains(std::string_view(variable.name)) ||
                               schema.find_dimension(variable.name) >= 0 ||
                               model::told_quantization(variable).mode != QuantizeMode::none;
         if (!variable.quantization && most > 0 && !is_exact && !has_missing_value(definition, id))

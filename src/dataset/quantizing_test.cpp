@@ -65,6 +65,20 @@ TEST_F(Quantizing, TheHintIsForFloatingVariablesThatNobodyNeedsExactly) {
     EXPECT_EQ(told(4), Quantization());
 }
 
+TEST_F(Quantizing, AttributesThatAreAddedDoNotHideTheNames) {
+    const std::string_view names = "area: area";
+    for (const char* const field : {"one", "two", "three"}) {
+        model::Variable& its = add(field, External::float32);
+        for (const char* const other : {"units", "axis"})
+            put(its, other, External::character, std::as_bytes(std::span(names)));
+        put(its, "cell_measures", External::character, std::as_bytes(std::span(names)));
+    }
+    add("area", External::float64);
+    settle_quantization(definition_, twelve_bits);
+    EXPECT_EQ(told(2), twelve_bits);
+    EXPECT_EQ(told(3), Quantization());
+}
+
 TEST_F(Quantizing, WhatTheProgramSaysStands) {
     add("asked", External::float32).quantization = Quantization{QuantizeMode::granular, 3};
     add("declined", External::float32).quantization = Quantization{};

@@ -77,6 +77,8 @@ class Definitions(InFolder):
         for form in FORMATS:
             for dimensions, all_options in ((("t", "y", "x"), OPTIONS + chunks), (("y", "x"), OPTIONS + FIXED), ((), OPTIONS + FIXED)):
                 for options in all_options:
+                    if form == "NETCDF4_CLASSIC" and "significant_digits" in options:
+                        continue  # of which such a file of netCDF-C 4.9.0 does not tell
                     with self.subTest(form=form, dimensions=dimensions, **options):
                         self.compare(form, dimensions, options)
 
@@ -261,7 +263,7 @@ class Content(InFolder):
 
 
 class Quantization(InFolder):
-    """The bits are those of netCDF4-python."""
+    """The bits are those of netCDF4-python, but NaN and infinities stay, which netCDF-C 4.9.0 spoils."""
     DIGITS = [("BitGroom", 1), ("BitGroom", 4), ("GranularBitRound", 2), ("GranularBitRound", 5), ("BitRound", 1), ("BitRound", 12)]
 
     def setUp(self):
@@ -282,14 +284,18 @@ class Quantization(InFolder):
             file.createDimension(name, length)
         return file, file.createVariable("v", kind, ("t", "y", "x"), **options), file.createVariable("fixed", kind, ("y", "x"), **options)
 
-    def assertBits(self, kind):
+    def assertBits(self, kind, written=None):
+        """`written`: to v, whose first record is fixed."""
         with netCDF4.Dataset(self.path) as theirs, netCDF4.Dataset(self.path + "2") as ours:
             for name in ("v", "fixed"):
                 self.assertEqual(ours[name].quantization(), theirs[name].quantization())
                 for file in (theirs, ours):
                     file[name].set_auto_mask(False)
-                words = [file[name][:].view(kind.replace("f", "u")) for file in (theirs, ours)]
-                np.testing.assert_array_equal(words[1], words[0], name)
+                expected, found = theirs[name][:], ours[name][:]
+                if written is not None:
+                    its = np.ma.filled(written if name == "v" else written[0], 0)
+                    expected = np.where(np.isfinite(its), expected, its)
+                np.testing.assert_array_equal(found.view(kind.replace("f", "u")), expected.view(kind.replace("f", "u")), name)
 
     def test_values(self):
         for seed in python_tests.seeds(2, 1):
@@ -306,7 +312,7 @@ class Quantization(InFolder):
                                 told = v.quantization()
                                 file.close()
                                 self.assertEqual(told, (digits, mode))
-                            self.assertBits(kind)
+                            self.assertBits(kind, values)
                             with weftnc.Dataset(self.path + "2") as file:
                                 self.assertEqual((file["v"].quantization(), file["fixed"].quantization()), (told, told))
 
@@ -319,12 +325,25 @@ class Quantization(InFolder):
             with self.subTest(mode=mode, digits=digits):
                 for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
                     file, v, fixed = self.defined(module, path, "f4", options)
-                    v[0:3], fixed[1:3] = values[0:3], values[0, 1:3]
+                    v[0:3], fixed[1:] = values[0:3], values[0, 1:]
                     file.close()
                     with module.Dataset(path, "a") as file:
                         self.assertEqual(file["v"].quantization(), (digits, mode))
                         file["v"][3:], file["fixed"][0] = values[3:], values[0, 0]
-                self.assertBits("f4")
+                self.assertBits("f4", values)
+
+    def test_files_of_the_classic_model_tell_it_too(self):
+        values = np.linspace(1, 2, 40)
+        for module, path in ((netCDF4, self.path), (weftnc, self.path + "2")):
+            with module.Dataset(path, "w", format="NETCDF4_CLASSIC") as file:
+                file.createDimension("x", 40)
+                file.createVariable("v", "f4", ("x",), significant_digits=3)[:] = values
+                file.createVariable("one", "f8", (), significant_digits=4, quantize_mode="BitRound")[...] = np.pi
+        with netCDF4.Dataset(self.path) as theirs, netCDF4.Dataset(self.path + "2") as ours:
+            for name, told in (("v", (3, "BitGroom")), ("one", (4, "BitRound"))):
+                np.testing.assert_array_equal(ours[name][...], theirs[name][...])
+                self.assertEqual(ours[name].quantization(), told)
+            self.assertEqual(ours["one"][...], 3.125)
 
     def test_packed_and_rounded_values(self):
         for more, attributes in (({"least_significant_digit": 3}, {}), ({}, {"scale_factor": 0.01, "add_offset": 5.0})):

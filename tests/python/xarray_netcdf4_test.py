@@ -128,9 +128,9 @@ class Written(InFolder):
             self.skipTest("netCDF-C before 4.9")
         whole = sample(times=8)
         for asked in ({"significant_digits": 3}, {"significant_digits": 2, "quantize_mode": "GranularBitRound", "zlib": True, "chunksizes": (2, 4, 3)},
-                      {"significant_digits": 9, "quantize_mode": "BitRound", "dtype": "f4", "_FillValue": -9.0}):
+                      {"significant_digits": 9, "quantize_mode": "BitRound", "dtype": "f4"}):
             storage = {key: value for key, value in asked.items() if key not in ("dtype", "_FillValue")}
-            fill = asked.get("_FillValue", np.nan)
+            fill = asked["_FillValue"] = -9.0
             kind = asked.get("dtype", "f8")
             with netCDF4.Dataset(self.path + ".theirs", "w") as file:
                 for name, length in whole["height"].sizes.items():
@@ -138,12 +138,13 @@ class Written(InFolder):
                 file.createVariable("height", kind, whole["height"].dims, fill_value=fill, **storage)[:] = whole["height"].fillna(fill).values
                 told = file["height"].quantization()
             expected = self.opened(self.path + ".theirs")["height"]
-            self.assertFalse((expected.values == whole["height"].values.astype(kind)).any())
+            self.assertLess((expected.values == whole["height"].values.astype(kind)).mean(), 0.1)
             for number, write in enumerate(self.ways(whole, {"format": "NETCDF4", "encoding": {"height": asked}})):
                 with self.subTest(way=number, **asked):
                     write()
                     found = self.opened()["height"]
                     np.testing.assert_array_equal(found.values, expected.values)
+                    self.assertEqual(found.dtype, expected.dtype)
                     with weftnc.Dataset(self.path) as file:
                         self.assertEqual(file["height"].quantization(), told)
                     with xarray.open_dataset(self.path, engine=WeftBackendEntrypoint) as read:

@@ -244,6 +244,97 @@ class NetCDF4CopyTest(ToolTest):
             np.testing.assert_array_equal(file["field"][...], np.concatenate([self.values["field"]] * 2))
 
 
+class QuantizeTest(ToolTest):
+    """--quantize: the bits are those of netCDF-C, and what must be exact stays."""
+    MODES = {"bitround": "BitRound", "granular": "GranularBitRound", "bitgroom": "BitGroom"}
+
+    def setUp(self):
+        super().setUp()
+        if not getattr(netCDF4, "__has_quantization_support__", False):
+            self.skipTest("netCDF-C before 4.9")
+        self.source, self.four, self.copy = (self.folder / name for name in ("source.nc", "four.nc", "copy.nc"))
+        rng = np.random.default_rng(5)
+        fields = rng.normal(280, 9, (6, 20, 30))
+        fields[2, 3] = 1e20
+        self.values = {"air": fields.astype("f4"), "sea": fields * 1.1, "lat": np.linspace(-1, 1, 20), "area": rng.normal(size=(20, 30)),
+                       "gaps": fields[0].astype("f4"), "number": np.arange(20, dtype="i4")}
+        for path, kind, more in ((self.source, "NETCDF3_CLASSIC", {}), (self.four, "NETCDF4", {"zlib": True})):
+            with netCDF4.Dataset(path, "w", format=kind) as file:
+                for name, length in (("t", None), ("lat", 20), ("x", 30)):
+                    file.createDimension(name, length)
+                for name, dims in (("air", ("t", "lat", "x")), ("sea", ("t", "lat", "x")), ("lat", ("lat",)), ("area", ("lat", "x")),
+                                   ("gaps", ("lat", "x")), ("number", ("lat",))):
+                    file.createVariable(name, self.values[name].dtype, dims, fill_value=1e20 if name in ("air", "sea") else None,
+                                        **more)[...] = self.values[name]
+                file["air"].cell_measures = "area: area"
+                file["gaps"].missing_value = np.float32(7)
+
+    def rounded(self, name, mode, digits):
+        """What netCDF-C makes of a variable's values."""
+        values = self.values[name]
+        with netCDF4.Dataset(self.folder / "theirs.nc", "w") as file:
+            file.createDimension("n", values.size)
+            its = file.createVariable("v", values.dtype, ("n",), fill_value=1e20, significant_digits=digits, quantize_mode=self.MODES[mode])
+            its.set_auto_mask(False)
+            its[:] = values.ravel()
+        with netCDF4.Dataset(self.folder / "theirs.nc") as file:
+            file.set_auto_mask(False)
+            return file["v"][:].reshape(values.shape)
+
+    def expect(self, rounded):
+        """Of the copy: values and attributes; variables without a mode have the values of the source."""
+        with netCDF4.Dataset(self.copy) as file:
+            file.set_auto_mask(False)
+            for name, values in self.values.items():
+                how = rounded.get(name)
+                self.assertEqual(file[name].quantization(), (how[1], self.MODES[how[0]]) if how else None, name)
+                np.testing.assert_array_equal(file[name][...], self.rounded(name, *how) if how else values, name)
+
+    def test_all_but_what_must_be_exact(self):
+        for mode, digits in (("bitround", 9), ("granular", 4), ("bitgroom", 3)):
+            for source, options in ((self.source, ["-k", "nc4", "-d", "1"]), (self.source, ["-k", "nc7"]), (self.four, [])):
+                with self.subTest(mode=mode, options=options):
+                    self.ok("copy", *options, "--quantize", f"{mode}:{digits}", source, self.copy)
+                    self.expect({"air": (mode, digits), "sea": (mode, digits)})
+        self.ok("copy", "--quantize", "bitround:30", self.four, self.copy)
+        self.expect({"air": ("bitround", 23), "sea": ("bitround", 30)})
+        self.ok("copy", "-k", "nc4", "-d", "1", self.source, self.four)
+        self.ok("copy", "--quantize", "bitround:6", self.four, self.copy)
+        with h5py.File(self.four) as before, h5py.File(self.copy) as after:
+            for name in ("air", "sea"):
+                self.assertLess(after[name].id.get_storage_size(), 0.6 * before[name].id.get_storage_size(), name)
+
+    def test_variables_that_are_named(self):
+        for options, rounded in ((["granular:3,sea"], {"sea": ("granular", 3)}), (["bitround:5,lat,gaps"], {"lat": ("bitround", 5), "gaps": ("bitround", 5)}),
+                                 (["bitround:7", "granular:2,sea", "bitgroom:5,area"], {"air": ("bitround", 7), "sea": ("granular", 2), "area": ("bitgroom", 5)})):
+            with self.subTest(options):
+                self.ok("copy", "-k", "nc4", *[word for one in options for word in ("--quantize", one)], self.source, self.copy)
+                self.expect(rounded)
+        self.ok("copy", "--quantize", "granular:1,air", self.copy, self.four)
+        with netCDF4.Dataset(self.four) as file:
+            self.assertEqual([name for name in file["air"].ncattrs() if "uantize" in name], ["_QuantizeGranularBitRoundNumberOfSignificantDigits"])
+            self.assertEqual((file["air"].quantization(), file["sea"].quantization()), ((1, "GranularBitRound"), (2, "GranularBitRound")))
+
+    def test_what_cannot_be(self):
+        for word in ("bitround", "bitround:", "bitround:0", "bitround:-1", "bitround:x", "rounding:3", "none:3", "bitround:53", "granular:16", ",air"):
+            with self.subTest(word):
+                self.assertIn("--quantize", self.fails(2, "copy", "-k", "nc4", "--quantize", word, self.source, self.copy))
+        for word, text in (("bitround:3,air,airs", "airs"), ("granular:3,number", "'number': only floating values"), ("granular:8,air", "1 to 7")):
+            with self.subTest(word):
+                self.assertIn(text, self.fails(1, "copy", "-k", "nc4", "--quantize", word, self.source, self.copy))
+        for options in ([], ["-k", "nc5"]):
+            self.assertIn("-k nc4", self.fails(1, "copy", *options, "--quantize", "bitround:3", self.source, self.copy))
+        self.assertEqual(sorted(one.name for one in self.folder.iterdir()), ["four.nc", "source.nc"])
+
+    @unittest.skipIf(MPI == "none", "the build has no MPI")
+    def test_on_ranks(self):
+        for options in ([], ["-c", "t/4,lat/7,x/30"]):
+            done = run(LAUNCHER, "--mpi", MPI, "--ranks", 3, "--timeout", 100, "--", WEFT, "copy", "-k", "nc4", "-d", "1", *options,
+                       "--quantize", "granular:4", "--quantize", "bitround:5,lat", self.source, self.copy)
+            self.assertEqual((done.returncode, done.stderr), (0, b""), done)
+            self.expect({"air": ("granular", 4), "sea": ("granular", 4), "lat": ("bitround", 5)})
+
+
 class LostSpaceTest(ToolTest):
     def test_info_tells_what_nothing_names(self):
         path, copy = self.folder / "four.nc", self.folder / "copy.nc"

@@ -126,7 +126,10 @@ Status copy_anew(const Team& team, const CopyOptions& options, const Job& job,
                  const std::string& path) {
     NewDataset target;
     const Status created = target.create(team, path, options.source,
-                                         {job.plan.kind, job.plan.schema, options.wishes.layout});
+                                         {.kind = job.plan.kind,
+                                          .schema = job.plan.schema,
+                                          .layout = options.wishes.layout,
+                                          .quantization = job.plan.quantization});
     if (!created.ok()) return created;
     const Status copied =
         copy_values(team, job.values, job.source, job.stored, target, options.progress);
@@ -202,6 +205,10 @@ void add_storage_options(CommandForm& form, CopyWishes& wishes) {
         if (word != "fletcher32" && word != "none")
             throw CLI::ValidationError("--checksum", "is fletcher32 or none");
         storage.has_sums = word == "fletcher32";
+    });
+    form.each("--quantize", [&storage](const std::string& text) {
+        const Status added = storage.quantize.add(text);
+        if (!added.ok()) throw CLI::ValidationError("--quantize", added.context());
     });
     form.flag("--repack", wishes.repacks);
 }

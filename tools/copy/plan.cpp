@@ -94,8 +94,8 @@ Result<CopyPlan> plan_copy(const Schema& source, int kind, const Selected& selec
     const bool stores_chunks = formats::stores_chunks(plan.kind);
     if (!stores_chunks && !wishes.storage.empty())
         return Status(Code::enotnc4,
-                      "only netCDF-4 files have chunks, compression and checksums: -k nc4 makes "
-                      "one");
+                      "only netCDF-4 files have chunks, compression, checksums and quantised "
+                      "values: -k nc4 makes one");
     const NewLayout& layout = wishes.layout;
     const bool fixes = wishes.fixes_records && source.unlimited_dimension() >= 0;
     plan.is_identical = selected.is_everything && plan.kind == kind && !fixes &&
@@ -109,6 +109,9 @@ Result<CopyPlan> plan_copy(const Schema& source, int kind, const Selected& selec
         status =
             plan_storage(plan.schema, wishes.storage, formats::stores_chunks(kind), plan.notes);
     if (!status.ok()) return status;
+    Result<NewQuantization> quantization = wishes.storage.quantize.of(plan.schema);
+    if (!quantization.ok()) return quantization.status();
+    plan.quantization = std::move(quantization).value();
     return plan;
 }
 

@@ -11,6 +11,7 @@
 #include "tools/copy/storage_plan.hpp"
 #include "tools/part/selection.hpp"
 #include "tools/shared/new_dataset.hpp"
+#include "tools/shared/new_quantization.hpp"
 
 namespace weft::tools {
 
@@ -26,7 +27,8 @@ struct CopyPlan {
     bool is_identical = false;  // nothing changes: the file is copied byte for byte
     int kind = 0;
     int variable_count = 0;
-    model::Schema schema;            // without definitions if identical
+    model::Schema schema;  // without definitions if identical
+    NewQuantization quantization;
     std::vector<std::string> notes;  // what of the source the copy will not have
 };
 

@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "model/schema.hpp"
 #include "tools/copy/chunk_wishes.hpp"
+#include "tools/copy/quantize_wishes.hpp"
 
 namespace weft::tools {
 
@@ -19,9 +20,10 @@ struct StorageWishes {
     bool shuffles = false;         // in front of the compression
     std::optional<bool> has_sums;  // fletcher32
     ChunkWishes chunks;
+    QuantizeWishes quantize;
 
     [[nodiscard]] bool empty() const {
-        return !deflate && !zstd && !shuffles && !has_sums && chunks.empty();
+        return !deflate && !zstd && !shuffles && !has_sums && chunks.empty() && quantize.empty();
     }
     [[nodiscard]] bool chooses_compression() const { return deflate || zstd; }
 };

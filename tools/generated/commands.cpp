@@ -112,6 +112,10 @@ constexpr OptionText copy_options[] = {
     {"--checksum", "KIND",
      "fletcher32: with checksums, by which readers notice bytes that have changed on the disk; "
      "none: without"},
+    {"--quantize", "MODE:N[,VAR,...]",
+     "Round floating values, so that they compress better: bitround:N keeps N bits behind the "
+     "first, granular:N and bitgroom:N keep N decimal digits. With names, these variables alone; "
+     "otherwise all but those that must be exact, as coordinates. Give it as often as needed"},
     {"--repack", "",
      "Write the file anew although nothing changes, without the space in it that is lost"},
     {"--var-align", "BYTES", "Alignment of the data section (default 512)"},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "container/constants.hpp"
+#include "dataset/compression.hpp"
 #include "dataset/dataset.hpp"
 #include "formats/formats.hpp"
 #include "storage/any_store.hpp"
@@ -46,6 +47,8 @@ Status NewDataset::make(const NewDefinition& definition) {
     dataset::HintMap hints;
     const std::string format = formats::chosen_format(definition.kind);
     if (!format.empty()) hints["weft_format"] = format;
+    const auto& usual = definition.quantization.usual;
+    if (usual) hints["weft_quantize"] = dataset::quantization_word(usual);
     dataset::Opened made = Dataset::create(
         MPI_COMM_SELF, file_.temporary_path().c_str(),
         flags::no_clobber | formats::flag_of(definition.kind), definition.kind, hints, {},
@@ -64,6 +67,11 @@ Status NewDataset::define(const NewDefinition& definition) {
     if (!defined.ok())
         return {defined.code(), fmt::format("{}, more than the format {} can express",
                                             defined.context(), formats::word_of(definition.kind))};
+    for (const auto& [id, how] : definition.quantization.variables) {
+        const Status quantized =
+            dataset_->define_quantization(id, static_cast<int>(how.mode), how.digits);
+        if (!quantized.ok()) return quantized;
+    }
     const NewLayout& layout = definition.layout;
     return dataset_->enddef({.header_free = layout.header_free.value_or(0),
                              .variable_align = layout.variable_align,

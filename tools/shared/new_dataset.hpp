@@ -19,6 +19,7 @@
 #include "tools/shared/input.hpp"
 #include "tools/shared/joint_dataset.hpp"
 #include "tools/shared/new_file.hpp"
+#include "tools/shared/new_quantization.hpp"
 #include "tools/shared/team.hpp"
 
 namespace weft::dataset {
@@ -42,6 +43,7 @@ struct NewDefinition {
     container::Settings::Parts parts{};  // asks for a set
     /// Of a dataset of the same kind and definition, which the set is to stand for.
     std::optional<container::Regions> places{};
+    NewQuantization quantization{};
 };
 
 class NewDataset {

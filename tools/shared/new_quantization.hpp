@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the values of a new dataset are quantised.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "types/quantize.hpp"
+
+namespace weft::tools {
+
+struct NewQuantization {
+    /// As the hint weft_quantize: of all floating variables but those that readers need exactly.
+    std::optional<types::Quantization> usual;
+    std::map<int, types::Quantization> variables;  // by their ids; what of these is asked for
+};
+
+}  // namespace weft::tools
