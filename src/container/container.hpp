@@ -133,7 +133,8 @@ public:
     virtual void spread(const Prepared& prepared, const engine::Piece& model,
                         Transfer& transfer) const = 0;
     /// Called on every rank: fills a range of a variable, which is the rank's share and may be
-    /// empty, with its fill value. gather_puts() follows where records are filled again.
+    /// empty, with its fill value. Where records are filled again, gather_puts() comes before and
+    /// after it, on all ranks.
     virtual Status fill(int variable, const ElementRange& range) = 0;
     /// Nothing if records are not side by side in one file.
     [[nodiscard]] virtual std::optional<RecordForm> record_form() const { return std::nullopt; }

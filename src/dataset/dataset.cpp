@@ -370,6 +370,8 @@ Status Dataset::fill_record(int id, std::int64_t record) {
                                 {{Code::emultidefine_fnc_args, "variable id", field_of(id)},
                                  {Code::emultidefine_fnc_args, "record", field_of(record)}});
     // Without safe mode a rank with wrong arguments must still take part in the agreement.
+    const Status gathered = core_.container->gather_puts();
+    status.keep_first(gathered);
     if (status.ok()) status = fill_share(core_, id, record, 1);
     status.keep_first(core_.container->gather_puts());
     status = mpi::agree(core_.comm(), status).status();

@@ -389,8 +389,8 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     if (const auto place = place_of(variable))
         return container::fill(context_, variable, 0, *place, range);
     const Made& its = made(variable);
-    Status status = close_chunks();
-    if (its.index.empty()) return status;
+    if (its.index.empty()) return {};
+    Status status;
     for (std::int64_t i = 0; i < range.record_count && status.ok(); ++i)
         status = its.target->refill(range.first_record + i, comm());
     return status;
