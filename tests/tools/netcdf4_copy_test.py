@@ -335,6 +335,25 @@ class QuantizeTest(ToolTest):
             self.expect({"air": ("granular", 4), "sea": ("granular", 4), "lat": ("bitround", 5)})
 
 
+    @unittest.skipIf(MPI == "none", "the build has no MPI")
+    def test_what_is_rounded_stays_on_ranks(self):
+        for mode, code in (("bitround:6", 0), ("granular:3", 1), ("bitgroom:3", 1)):
+            with self.subTest(mode):
+                self.ok("copy", "--quantize", mode, self.four, self.copy)
+                target = self.folder / "again.nc"
+                done = run(LAUNCHER, "--mpi", MPI, "--ranks", 3, "--timeout", 100, "--", WEFT, "copy", "--repack", self.copy, target)
+                self.assertEqual(done.returncode, code, done)
+                self.assertEqual(target.exists(), code == 0)
+                if code == 0:
+                    self.ok("diff", self.copy, target)
+                else:
+                    self.assertIn(b"quantised already", done.stderr)
+                target.unlink(missing_ok=True)
+                self.ok("copy", "--repack", self.copy, target)
+                self.ok("diff", self.copy, target)
+                target.unlink()
+
+
 class LostSpaceTest(ToolTest):
     def test_info_tells_what_nothing_names(self):
         path, copy = self.folder / "four.nc", self.folder / "copy.nc"

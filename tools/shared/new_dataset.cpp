@@ -9,6 +9,7 @@
 #include "dataset/compression.hpp"
 #include "dataset/dataset.hpp"
 #include "formats/formats.hpp"
+#include "model/quantization.hpp"
 #include "storage/any_store.hpp"
 #include "tools/shared/value_access.hpp"
 
@@ -17,6 +18,27 @@ namespace weft::tools {
 using dataset::Dataset;
 namespace flags = container::mode_flags;
 
+namespace {
+
+/// Several ranks write a file that is opened again, where what is put into a quantised variable is
+/// rounded. Values that are rounded already would change, but for those of BitRound.
+Status check_rounded_once(const NewDefinition& definition) {
+    for (int id = 0; id < definition.schema.variable_count(); ++id) {
+        const model::Variable& variable = definition.schema.variable(id);
+        const types::QuantizeMode mode = model::told_quantization(variable).mode;
+        const bool changes =
+            mode != types::QuantizeMode::none && mode != types::QuantizeMode::bit_round;
+        if (changes && !definition.quantization.variables.contains(id))
+            return {Code::enotsupport,
+                    fmt::format("the values of '{}' are quantised already, and several processes "
+                                "would change them: use one",
+                                variable.name)};
+    }
+    return {};
+}
+
+}  // namespace
+
 NewDataset::~NewDataset() {
     dataset_.reset();
     for (const std::string& other : others_) static_cast<void>(storage::AnyStore().remove(other));
@@ -24,7 +46,10 @@ NewDataset::~NewDataset() {
 
 Status NewDataset::create(const Team& team, const std::string& path, const std::string& source,
                           const NewDefinition& definition) {
+    is_together_ = formats::stores_chunks(definition.kind);
     Status mine;
+    if (team.size() > 1 && is_together_) mine = check_rounded_once(definition);
+    if (!mine.ok()) return mine;
     if (team.is_first()) mine = file_.name(path, source);
     if (team.is_first() && mine.ok()) mine = file_.of_path(make(definition));
     // The others open what has been closed once, also where file systems keep old bytes.
@@ -32,7 +57,6 @@ Status NewDataset::create(const Team& team, const std::string& path, const std::
     mine = team.agree(mine);
     if (!mine.ok()) return mine;
     const std::string later = team.text_of_first(file_.path());
-    is_together_ = formats::stores_chunks(definition.kind);
     if (team.size() > 1) {
         const std::string present = team.text_of_first(file_.temporary_path());
         mine = is_together_ ? open_together(team, present) : open(present, later);
