@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What holds of netCDF-4 files beside the promises for all (docs/netcdf4.md).
+#include <weft.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "files.hpp"
+#include "planned_store.hpp"
+#include "sample.hpp"
+
+using namespace contract;
+
+namespace {
+
+constexpr int rows = 12;
+constexpr int columns = 600;
+
+/// Row by row, of three dimensions: levels, rows, columns. Each rank has some of the rows.
+std::vector<int> row_values(int level, int row) {
+    std::vector<int> values;
+    for (int i = 0; i < columns; ++i) values.push_back(level * 100000 + row * columns + i % 50);
+    return values;
+}
+
+struct Field {
+    int ncid = -1;
+    int id = -1;
+};
+
+Field define_field(MPI_Offset levels, const std::string& file = path()) {
+    Field field;
+    field.ncid = create_file(file, NC_NETCDF4);
+    const int level = dimension(field.ncid, "level", levels);
+    const int y = dimension(field.ncid, "y", rows);
+    field.id = variable(field.ncid, "v", NC_INT, {level, y, dimension(field.ncid, "x", columns)});
+    const MPI_Offset chunk[] = {4, rows, columns};
+    ok(weft_def_var_chunking(field.ncid, field.id, NC_CHUNKED, chunk));
+    ok(weft_def_var_deflate(field.ncid, field.id, 1, 1, 1));
+    ok(ncmpi_enddef(field.ncid));
+    return field;
+}
+
+/// Collective, or of this rank alone.
+int put_rows(const Field& field, int level, int levels, bool is_independent = false) {
+    const int each = (rows + ranks() - 1) / ranks();
+    const int first = std::min(rank() * each, rows);
+    const MPI_Offset start[] = {level, first, 0};
+    const MPI_Offset count[] = {levels, std::min(each, rows - first), columns};
+    std::vector<int> values;
+    for (int l = level; l < level + levels; ++l)
+        for (int row = first; row < first + count[1]; ++row)
+            for (const int value : row_values(l, row)) values.push_back(value);
+    return is_independent
+               ? ncmpi_put_vara_int(field.ncid, field.id, start, count, values.data())
+               : ncmpi_put_vara_int_all(field.ncid, field.id, start, count, values.data());
+}
+
+void expect_levels(int ncid, int levels, const std::string& what) {
+    std::vector<int> wanted;
+    for (int level = 0; level < levels; ++level)
+        for (int row = 0; row < rows; ++row)
+            for (const int value : row_values(level, row)) wanted.push_back(value);
+    expect_values(values_of(ncid, 0, wanted.size()), wanted, what);
+}
+
+void one_writer_at_a_time() {
+    close_file(define_field(4).ncid);
+    meet();
+    int ncid = -1;
+    if (rank() == 0) ok(ncmpi_open(MPI_COMM_SELF, path().c_str(), NC_WRITE, MPI_INFO_NULL, &ncid));
+    meet();
+    int second = -1;
+    expect(ncmpi_open(MPI_COMM_SELF, path().c_str(), NC_WRITE, MPI_INFO_NULL, &second), NC_EACCESS,
+           "a second writer");
+    ok(ncmpi_open(MPI_COMM_SELF, path().c_str(), NC_NOWRITE, MPI_INFO_NULL, &second), "a reader");
+    ok(ncmpi_close(second));
+    meet();
+    if (rank() == 0) ok(ncmpi_close(ncid));
+    meet();
+    ncid = open_file(path(), NC_WRITE);
+    close_file(ncid);
+}
+
+void limits_of_hdf5() {
+    const int ncid = create_file(path(), NC_NETCDF4);
+    const int x = dimension(ncid, "x", 1);
+    const std::vector<int> many(33, x);
+    expect(ncmpi_def_var(ncid, "v", NC_INT, 33, many.data(), nullptr), NC_EMAXDIMS);
+    ok(ncmpi_def_var(ncid, "v", NC_INT, 32, many.data(), nullptr));
+    expect(ncmpi_def_dim(ncid, "long", NC_MAX_INT64, nullptr), NC_EDIMSIZE);
+    close_file(ncid);
+}
+
+/// As many bytes as by one put.
+void levels_are_compressed_once() {
+    constexpr int levels = 16;
+    Field field = define_field(levels, path(".whole"));
+    ok(put_rows(field, 0, levels));
+    close_file(field.ncid);
+    field = define_field(levels);
+    for (int level = 0; level < levels; ++level) ok(put_rows(field, level, 1));
+    expect_levels(field.ncid, levels, "before the close");
+    close_file(field.ncid);
+    meet();
+    expect_equal(size_of(path()), size_of(path(".whole")), "size of the file");
+    const int ncid = open_file(path(), NC_NOWRITE);
+    expect_levels(ncid, levels, "after it");
+    close_file(ncid);
+}
+
+/// With room for none, each put stores what it has, and later ones change it.
+void without_room_for_open_chunks() {
+    const Variable hints("PNETCDF_HINTS", "weft_open_chunk_bytes=0");
+    const Field field = define_field(6);
+    for (int level = 0; level < 6; ++level) ok(put_rows(field, level, 1));
+    expect_levels(field.ncid, 6, "before the close");
+    close_file(field.ncid);
+    const int ncid = open_file(path(), NC_NOWRITE);
+    expect_levels(ncid, 6, "after it");
+    close_file(ncid);
+}
+
+/// Every write of rank 0 fails once: a sync tells it, and the next one stores what waits.
+void a_failed_sync_keeps_puts(bool is_independent) {
+    if (is_far()) return skip("a plan is for stores of this machine");
+    int failed = 0;
+    for (int n = 1; n < 100; ++n) {
+        meet();
+        const PlannedStore store("0:write:" + std::to_string(n) + ":EIO");
+        int ncid = -1;
+        int code = ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_CLOBBER | NC_NETCDF4,
+                                MPI_INFO_NULL, &ncid);
+        if (code != NC_NOERR) continue;
+        const int level = dimension(ncid, "level", 4);
+        const int y = dimension(ncid, "y", rows);
+        const Field field{ncid,
+                          variable(ncid, "v", NC_INT, {level, y, dimension(ncid, "x", columns)})};
+        const MPI_Offset chunk[] = {4, rows, columns};
+        ok(weft_def_var_chunking(ncid, field.id, NC_CHUNKED, chunk));
+        code = ncmpi_enddef(ncid);
+        if (code != NC_NOERR) {
+            (void)ncmpi_close(ncid);
+            continue;
+        }
+        if (is_independent) ok(ncmpi_begin_indep_data(ncid));
+        for (int one = 0; one < 4; ++one) ok(put_rows(field, one, 1, is_independent));
+        code = ncmpi_sync(ncid);
+        if (code != NC_NOERR) ok(ncmpi_sync(ncid), "the next sync");
+        if (is_independent) ok(ncmpi_end_indep_data(ncid));
+        ok(ncmpi_close(ncid));
+        const int again = open_file(path(), NC_NOWRITE);
+        expect_levels(again, 4, "write " + std::to_string(n) + " failed");
+        close_file(again);
+        failed += code == NC_NOERR ? 0 : 1;
+        if (code == NC_NOERR) break;
+    }
+    expect_true(failed > 0, "a sync failed");
+}
+
+void a_failed_sync_keeps_open_chunks() {
+    a_failed_sync_keeps_puts(false);
+}
+
+void a_failed_sync_keeps_puts_of_ranks() {
+    a_failed_sync_keeps_puts(true);
+}
+
+/// A rank with wrong arguments does not fill, and nobody waits for it.
+void filling_beside_a_wrong_rank() {
+    const int ncid = create_file(path(), NC_NETCDF4);
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int v = variable(ncid, "v", NC_INT, {time, dimension(ncid, "x", columns)});
+    ok(ncmpi_def_var_fill(ncid, v, 0, nullptr));
+    const MPI_Offset chunk[] = {2, columns};
+    ok(weft_def_var_chunking(ncid, v, NC_CHUNKED, chunk));
+    ok(ncmpi_enddef(ncid));
+    const MPI_Offset start[] = {0, 0};
+    const MPI_Offset count[] = {1, rank() == 0 ? columns : 0};
+    ok(ncmpi_put_vara_int_all(ncid, v, start, count, row_values(0, 0).data()));
+    const bool is_wrong = ranks() > 1 && rank() == ranks() - 1;
+    const int code = ncmpi_fill_var_rec(ncid, is_wrong ? 99 : v, 1);
+    if (ranks() > 1)
+        expect_true(code != NC_NOERR, "a wrong rank is told");
+    else
+        ok(code);
+    ok(ncmpi_fill_var_rec(ncid, v, 1), "all are right");
+    std::vector<int> wanted = row_values(0, 0);
+    wanted.resize(2 * columns, NC_FILL_INT);
+    expect_values(values_of(ncid, v, wanted.size()), wanted, "both records");
+    close_file(ncid);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run(argc, argv,
+               {{"one_writer_at_a_time", one_writer_at_a_time},
+                {"limits_of_hdf5", limits_of_hdf5},
+                {"levels_are_compressed_once", levels_are_compressed_once},
+                {"without_room_for_open_chunks", without_room_for_open_chunks},
+                {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
+                {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
+                {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank}});
+}
