@@ -49,7 +49,8 @@ constexpr Level thorough{3, ISAL_DEF_LVL3_LARGE};
 constexpr std::uint32_t default_zlib_level = 6;
 
 /// The faster levels of ISA-L 2.30 make of the same few bytes now this stream, now that one, by
-/// what is in their tables and where these are: seen below 60 bytes, and never from here on.
+/// what is in their tables and where these are: seen below 60 bytes. From here on tests with
+/// foreign tables and places have not seen it.
 constexpr std::size_t few_bytes = 4096;
 
 Level level_of(std::uint32_t zlib_level, std::size_t bytes) {
