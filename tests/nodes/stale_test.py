@@ -28,7 +28,7 @@ def main():
     mpi, program = sys.argv[1:]
     for coherence in ("weak", "close_to_open"):
         for seed in ("1", "fresh"):
-            assert run(mpi, program, coherence, seed, 750).returncode == 0
+            assert run(mpi, program, coherence, seed, 250).returncode == 0
     misled = run(mpi, program, "coherent", "1", 100)
     assert misled.returncode != 0 and "ncmpi_get" in misled.stderr
 
