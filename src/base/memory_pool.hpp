@@ -5,9 +5,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 namespace weft {
@@ -52,5 +54,30 @@ using PooledBlock = std::unique_ptr<std::byte[], GiveBack>;
 inline PooledBlock take_block(std::size_t bytes) {
     return PooledBlock(static_cast<std::byte*>(take_memory(bytes)), GiveBack{bytes});
 }
+
+/// The algorithms of libstdc++ 12 copy constant bytes one at a time. `to` is at least as long.
+inline void copy_bytes(std::span<const std::byte> from, std::span<std::byte> to) {
+    if (!from.empty()) std::memcpy(to.data(), from.data(), from.size());
+}
+
+/// A copy of bytes.
+class PooledCopy {
+public:
+    PooledCopy() = default;
+    explicit PooledCopy(std::span<const std::byte> bytes)
+        : memory_(take_block(bytes.size())), bytes_(bytes.size()) {
+        copy_bytes(bytes, *this);
+    }
+
+    [[nodiscard]] std::byte* data() const { return memory_.get(); }
+    [[nodiscard]] std::size_t size() const { return bytes_; }
+    [[nodiscard]] std::byte* begin() const { return data(); }
+    [[nodiscard]] std::byte* end() const { return data() + bytes_; }
+    [[nodiscard]] std::byte& operator[](std::size_t i) const { return memory_[i]; }
+
+private:
+    PooledBlock memory_;
+    std::size_t bytes_ = 0;
+};
 
 }  // namespace weft

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5/chunk_cache.hpp"
 
-#include <algorithm>
-
 namespace weft::hdf5 {
 
 bool ChunkCache::copy(const Key& key, std::span<std::byte> chunk) {
     const auto found = places_.find(key);
     if (found == places_.end()) return false;
     entries_.splice(entries_.begin(), entries_, found->second);
-    std::ranges::copy(found->second->chunk, chunk.begin());
+    copy_bytes(found->second->chunk, chunk);
     return true;
 }
 
 void ChunkCache::keep(const Key& key, std::span<const std::byte> chunk) {
     if (std::ssize(chunk) > longest() || places_.contains(key)) return;
     while (bytes_ + std::ssize(chunk) > most_bytes_) drop_last();
-    entries_.push_front({.key = key, .chunk = PooledBytes(chunk.begin(), chunk.end())});
+    entries_.push_front({.key = key, .chunk = PooledCopy(chunk)});
     places_.emplace(key, entries_.begin());
     bytes_ += std::ssize(chunk);
 }

@@ -37,7 +37,7 @@ public:
 private:
     struct Entry {
         Key key;
-        PooledBytes chunk;
+        PooledCopy chunk;
     };
     void drop_last();
 

@@ -5,24 +5,41 @@
 #include <cstring>
 
 namespace weft::hdf5 {
+namespace {
+
+/// Most of a chunk is as it was.
+void mark_differences(std::span<const std::byte> old, std::span<const std::byte> now,
+                      std::vector<bool>& is_changed) {
+    constexpr std::size_t at_once = 256;
+    for (std::size_t begin = 0; begin < now.size(); begin += at_once) {
+        const std::size_t end = std::min(begin + at_once, now.size());
+        if (std::memcmp(&old[begin], &now[begin], end - begin) == 0) continue;
+        for (std::size_t i = begin; i < end; ++i)
+            if (old[i] != now[i]) is_changed[i] = true;
+    }
+}
+
+}  // namespace
 
 void ChunksApart::note_base(std::int64_t number, std::span<const std::byte> chunk) {
-    bases_.insert_or_assign(number, PooledBytes(chunk.begin(), chunk.end()));
+    bases_.insert_or_assign(number, PooledCopy(chunk));
 }
 
 void ChunksApart::take(std::int64_t number, std::span<const std::byte> chunk) {
     Chunk& its = chunks_[number];
     its.is_changed.resize(chunk.size(), false);
     const auto base = bases_.find(number);
-    for (std::size_t i = 0; i < chunk.size(); ++i)
-        if (base == bases_.end() || base->second[i] != chunk[i]) its.is_changed[i] = true;
-    its.bytes.assign(chunk.begin(), chunk.end());
+    if (base == bases_.end())
+        its.is_changed.assign(chunk.size(), true);
+    else
+        mark_differences(base->second, chunk, its.is_changed);
+    its.bytes = PooledCopy(chunk);
 }
 
 bool ChunksApart::copy(std::int64_t number, std::span<std::byte> chunk) const {
     const auto found = chunks_.find(number);
     if (found == chunks_.end()) return false;
-    std::ranges::copy(found->second.bytes, chunk.begin());
+    copy_bytes(found->second.bytes, chunk);
     return true;
 }
 
@@ -56,7 +73,7 @@ void ChunksApart::apply(std::span<const std::byte> message) {
         const auto found = chunks_.find(run.number);
         if (found == chunks_.end()) continue;
         Chunk& its = found->second;
-        std::ranges::copy(bytes, its.bytes.begin() + run.offset);
+        std::memcpy(its.bytes.begin() + run.offset, bytes.data(), bytes.size());
         std::fill_n(its.is_changed.begin() + run.offset, run.length, true);
     }
 }

@@ -39,7 +39,7 @@ public:
 
 private:
     struct Chunk {
-        PooledBytes bytes;
+        PooledCopy bytes;
         std::vector<bool> is_changed;
     };
     /// Of a run of changed bytes, which follow it in a message.
@@ -50,7 +50,7 @@ private:
     };
 
     std::map<std::int64_t, Chunk> chunks_;
-    std::map<std::int64_t, PooledBytes> bases_;
+    std::map<std::int64_t, PooledCopy> bases_;
 };
 
 }  // namespace weft::hdf5

@@ -8,16 +8,19 @@ namespace weft::hdf5 {
 
 void OpenChunks::take(std::int64_t number, std::span<const std::byte> chunk) {
     Chunk& its = chunks_[number];
-    bytes_ -= std::ssize(its.bytes);
-    its.bytes.assign(chunk.begin(), chunk.end());
-    bytes_ += std::ssize(its.bytes);
+    if (its.bytes.size() == chunk.size()) {
+        copy_bytes(chunk, its.bytes);
+    } else {
+        its.bytes = PooledCopy(chunk);
+        bytes_ += std::ssize(chunk);
+    }
     its.put = ++puts_;
 }
 
 bool OpenChunks::copy(std::int64_t number, std::span<std::byte> chunk) const {
     const auto found = chunks_.find(number);
     if (found == chunks_.end()) return false;
-    std::ranges::copy(found->second.bytes, chunk.begin());
+    copy_bytes(found->second.bytes, chunk);
     return true;
 }
 

@@ -31,7 +31,7 @@ public:
 
 private:
     struct Chunk {
-        PooledBytes bytes;
+        PooledCopy bytes;
         std::int64_t put = 0;
     };
 

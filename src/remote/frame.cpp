@@ -41,8 +41,8 @@ Body frame_bytes(const Frame& frame) {
     const Header header = header_of(frame.kind, frame.number, frame.acknowledged, frame.body.size(),
                                     hash_of(frame.body));
     Body bytes(header.size() + frame.body.size());
-    std::ranges::copy(header, bytes.begin());
-    std::ranges::copy(frame.body, bytes.begin() + std::ssize(header));
+    std::copy(header.begin(), header.end(), bytes.begin());
+    std::copy(frame.body.begin(), frame.body.end(), bytes.begin() + std::ssize(header));
     return bytes;
 }
 

@@ -142,7 +142,7 @@ bool NewFile::write(Kind kind, std::int64_t address, std::span<const std::byte> 
     const std::int64_t offset = is_book ? address - begin_ : address;
     if (offset < 0 || offset > std::ssize(all) || std::ssize(bytes) > std::ssize(all) - offset)
         return false;
-    std::ranges::copy(bytes, all.begin() + offset);
+    std::copy(bytes.begin(), bytes.end(), all.begin() + offset);
     return true;
 }
 
@@ -153,7 +153,7 @@ void NewFile::read(std::int64_t address, std::span<std::byte> bytes) const {
     const auto offset = static_cast<std::size_t>(address < begin_ ? address : address - begin_);
     const auto known = from.subspan(std::min(offset, from.size()));
     const auto copied = known.first(std::min(known.size(), bytes.size()));
-    std::ranges::copy(copied, bytes.begin());
+    std::copy(copied.begin(), copied.end(), bytes.begin());
     std::ranges::fill(bytes.subspan(copied.size()), std::byte{0});
 }
 
