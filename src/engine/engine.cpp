@@ -106,8 +106,8 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     std::vector<FileSummary> mine;
     for (const FileRequest& one : requests) {
         const FileEntry& file = files_[one.file];
-        mine.push_back({one.file, summary_of(*one.request, file.channel.kind().unit, file.pace,
-                                             maximum, call.arrived())});
+        mine.push_back({one.file, summary_of(*one.request, file.channel.unit_bytes(*one.request),
+                                             file.pace, maximum, call.arrived())});
     }
     if (mine.empty()) mine.push_back({0, {.maximum = maximum, .arrived = call.arrived()}});
     meet(requests, mine, call);
@@ -210,10 +210,14 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
         FilePart& part = parts.emplace_back(files_[one.file], *one.request);
         const Pace& pace = part.file.pace;
         const SpaceKind space = part.file.channel.kind();
-        part.plan = plan_independent(direction, summary_of(*one.request, space.unit, pace, 0, 0),
-                                     options_, pace.cost, rank_count(), space);
+        part.plan = plan_independent(
+            direction,
+            summary_of(*one.request, part.file.channel.unit_bytes(*one.request), pace, 0, 0),
+            options_, pace.cost, rank_count(), space);
         call.chose(part.plan.method, part.plan.reason);
-        outcome.add(executor_.carry_out_by_itself(part));
+        const bool takes_turns = !is_apart && part.is_put_to_target();
+        outcome.add(takes_turns ? executor_.carry_out_in_turns(part)
+                                : executor_.carry_out_by_itself(part));
         if (is_apart) part.file.channel.end_apart();
     }
     for (FilePart& part : parts) {

@@ -104,6 +104,28 @@ Outcome Executor::carry_out_by_itself(FilePart& part) {
     return part.method().run(std::span(&call, 1), {.comm = interconnect_.comm()});
 }
 
+/// Collective, of a put to a target: all finish what they have stored before they store more.
+Outcome Executor::carry_out_in_turns(FilePart& part) {
+    Channel& channel = part.file.channel;
+    const SpaceKind space = channel.kind();
+    const std::int64_t most_bytes =
+        part.pattern == nullptr ? part.request.bytes() : part.pattern->all.most_bytes;
+    const std::int64_t turns = 1 + most_bytes / space.turn_bytes;
+    Outcome outcome;
+    for (std::int64_t turn = 0; turn < turns; ++turn) {
+        const Request some = part.request.part_in_turn(turn, turns, space.unit);
+        const FileCall call{.request = some,
+                            .context = context_of(part),
+                            .plan = part.plan,
+                            .ranks = part.ranks,
+                            .pattern = part.pattern};
+        outcome.add(part.method().run(std::span(&call, 1), {.comm = interconnect_.comm()}));
+        if (turn + 1 < turns)
+            outcome.status.keep_first(channel.finish(Direction::put, interconnect_.comm()));
+    }
+    return outcome;
+}
+
 /// Each rank by itself, but with a file of its own first: they would get in each other's way.
 Outcome Executor::carry_out_apart(FileParts& parts) {
     Outcome outcome;
@@ -112,7 +134,8 @@ Outcome Executor::carry_out_apart(FileParts& parts) {
                               static_cast<std::size_t>(comm.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         FilePart& part = parts[(first + i) % parts.size()];
-        if (!part.method().needs.all_ranks) outcome.add(carry_out_by_itself(part));
+        if (!part.method().needs.all_ranks && !part.is_put_to_target())
+            outcome.add(carry_out_by_itself(part));
     }
     return outcome;
 }
@@ -137,6 +160,9 @@ Outcome Executor::carry_out(FileParts& parts, Direction direction) {
     const mpi::CommView comm = interconnect_.comm();
     if (direction == Direction::get) read_ahead(parts, comm);
     Outcome outcome = carry_out_apart(parts);
+    for (FilePart& part : parts)
+        if (!part.method().needs.all_ranks && part.is_put_to_target())
+            outcome.add(carry_out_in_turns(part));
     for (const MethodEntry* method : method_table())
         if (method->needs.all_ranks) outcome.add(carry_out_together(parts, *method));
     for (FilePart& part : parts) {

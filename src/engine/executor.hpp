@@ -21,6 +21,8 @@ public:
     Outcome carry_out(FileParts& parts, Direction direction);
     /// By a method in which each file is by itself; the caller finishes the channel.
     Outcome carry_out_by_itself(FilePart& part);
+    /// Collective. The same of a put to a target.
+    Outcome carry_out_in_turns(FilePart& part);
 
 private:
     [[nodiscard]] MethodContext context_of(FilePart& part) const;

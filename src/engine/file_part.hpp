@@ -19,6 +19,9 @@ struct FilePart {
     FilePart(FileEntry& touched, const Request& mine, twophase::FilePattern* of_all = nullptr)
         : file(touched), request(mine), pattern(of_all) {}
     [[nodiscard]] const MethodEntry& method() const { return *entry_of(plan.method); }
+    [[nodiscard]] bool is_put_to_target() const {
+        return request.direction == Direction::put && !file.channel.kind().is_file;
+    }
 
     FileEntry& file;
     const Request& request;                       // this rank's

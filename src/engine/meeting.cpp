@@ -21,13 +21,13 @@ twophase::Calls::Call gathered_call(twophase::CallPattern& pattern,
 
 }  // namespace
 
-Summary summary_of(const Request& request, std::int64_t unit, const Pace& pace,
+Summary summary_of(const Request& request, std::int64_t unit_bytes, const Pace& pace,
                    std::int64_t maximum, double arrived) {
     return {.begin = request.begin(),
             .end = request.end(),
             .bytes = request.bytes(),
             .runs = request.runs(),
-            .unit_bytes = request.units(unit) * unit,
+            .unit_bytes = unit_bytes,
             .grain = request.grain(),
             .maximum = maximum,
             .arrived = arrived,

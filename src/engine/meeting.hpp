@@ -18,7 +18,7 @@ namespace weft::engine {
 
 /// What the request brings to a file of that pace. `maximum`: travels with it. `arrived`: when the
 /// rank's call began.
-Summary summary_of(const Request& request, std::int64_t unit, const Pace& pace,
+Summary summary_of(const Request& request, std::int64_t unit_bytes, const Pace& pace,
                    std::int64_t maximum, double arrived);
 
 /// Learns what all ranks bring to a call. Ranks that share memory hear of each other; for others

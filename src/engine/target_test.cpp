@@ -62,6 +62,7 @@ TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {
         const UnitCase given = UnitCase::of(random);
         InvertedTarget target(random.bytes(random.between(0, given.unit * given.units)), given.unit,
                               given.units);
+        if (random.one_in(2)) target.take_turns(random.between(1, 200));
         Pace pace;
         Engine engine =
             engine_over_target(target, given.unit, pace, random_options(random, GetParam()));
@@ -190,6 +191,25 @@ TEST(TargetUnits, OnlyThoseThatAPutChangesInPartAreLoaded) {
         EXPECT_EQ(moved({{4 * rank * page_unit + page_unit - 1, page_unit + 2, {}}}),
                   Moved({2 * ranks, 3 * ranks}));
     }
+}
+
+/// How often all ranks finish does not depend on how much one of them puts.
+TEST(TargetUnits, LongPutsAreFinishedInTurns) {
+    const std::int64_t rank = world().rank();
+    Random random(my_rank());
+    InvertedTarget target({}, page_unit, 9 * world().size());
+    target.take_turns(2 * page_unit);
+    const auto finishes = [&](const std::vector<region::Nest>& nests) {
+        const std::int64_t before = target.finishes();
+        moved_by(target, plain_sample(Direction::put, nests, random), {.window_bytes = 1});
+        return target.finishes() - before;
+    };
+    std::vector<region::Nest> units;
+    for (std::int64_t unit = 0; unit < (rank == 0 ? 9 : 1); ++unit)
+        units.push_back({(9 * rank + unit) * page_unit, page_unit, {}});
+    EXPECT_EQ(finishes(units), 5);
+    const std::int64_t first = 7 * rank * page_unit + 1;
+    EXPECT_EQ(finishes({{first, 7 * page_unit, {}}}), 4);
 }
 
 /// One step of one rank's target fails: all ranks hear of it, and the next call works.

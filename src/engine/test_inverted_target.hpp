@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -42,7 +43,11 @@ public:
         return bytes;
     }
 
+    /// From now on, a rank may store so many bytes before all finish.
+    void take_turns(std::int64_t bytes) { turn_bytes_ = bytes; }
+
     [[nodiscard]] std::int64_t window_bytes() const override { return 0; }
+    [[nodiscard]] std::int64_t turn_bytes() const override { return turn_bytes_; }
 
     Status load(std::span<const UnitsToLoad> parts, std::int64_t /*call_bytes*/,
                 const UnitReady& ready) override {
@@ -129,6 +134,7 @@ private:
     }
 
     std::int64_t unit_;
+    std::int64_t turn_bytes_ = std::numeric_limits<std::int64_t>::max();
     Bytes inverted_;
     Bytes stored_;  // of this rank in this call: where each part begins and ends, and its bytes
     std::map<Step, int> until_failure_;

@@ -12,13 +12,9 @@
 
 #include "mpi/gather_all.hpp"
 #include "mpi/together.hpp"
-#include "storage/side_by_side.hpp"
 
 namespace weft::hdf5 {
 namespace {
-
-/// Chunks that are neighbours in the file are written together, as far as this goes.
-constexpr std::int64_t longest_write = 8 << 20;
 
 /// Passes on the number and the bytes of each chunk.
 template <class Parts, class Use>
@@ -30,6 +26,9 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
             use(number++, part.bytes.subspan(at, unit));
     }
 }
+
+/// How much a rank compresses before it is written.
+constexpr std::int64_t usual_turn = 32 << 20;
 
 /// In place of the address of a chunk that its rank keeps open.
 constexpr std::int64_t still_open = -1;
@@ -57,19 +56,17 @@ Status ChunkWriter::decode_stored(const Wanted& one, std::span<const std::byte> 
     return why.status(coder_->decode(one.stored.filter_mask, stored, one.chunk, why));
 }
 
-Status ChunkWriter::code(std::span<const std::byte> chunk, Coded& coded) const {
+Result<std::int64_t> ChunkWriter::code(std::int64_t number, std::span<const std::byte> chunk,
+                                       std::span<std::byte> room) const {
     if (coder_ == nullptr) {
-        coded.bytes.assign(chunk.begin(), chunk.end());
-        return {};
+        copy_bytes(chunk, room);
+        return std::ssize(chunk);
     }
-    const PooledBlock room = take_block(static_cast<std::size_t>(coder_->encoded_limit()));
-    const std::span stored(room.get(), static_cast<std::size_t>(coder_->encoded_limit()));
     std::int64_t bytes = 0;
     Text why;
-    const Status done = why.status(coder_->encode(chunk, stored, bytes, why));
-    if (!done.ok()) return failure(done, coded.number);
-    coded.bytes.assign(stored.begin(), stored.begin() + bytes);
-    return {};
+    const Status done = why.status(coder_->encode(chunk, room, bytes, why));
+    if (!done.ok()) return failure(done, number);
+    return bytes;
 }
 
 Status ChunkWriter::no_memory() const {
@@ -85,6 +82,10 @@ Status ChunkWriter::store(std::span<const engine::UnitsToStore> parts) {
     } catch (const std::bad_alloc&) {
         return no_memory();
     }
+}
+
+std::int64_t ChunkWriter::turn_bytes() const {
+    return std::max(usual_turn, window_bytes());
 }
 
 /// What the put has changed in part stays open, for the next one.
@@ -104,13 +105,11 @@ Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
 
 Status ChunkWriter::code_all(std::span<const std::int64_t> numbers,
                              std::span<const std::span<const std::byte>> chunks) {
-    std::vector<Coded> coded(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) coded[i].number = numbers[i];
-    const Status done =
-        storage::share_out(chunks.size(), threads_for(chunks.size()),
-                           [&](std::size_t i) { return code(chunks[i], coded[i]); });
-    if (done.ok()) std::ranges::move(coded, std::back_inserter(coded_));
-    return done;
+    const std::int64_t limit = coder_ == nullptr ? grid().chunk_bytes() : coder_->encoded_limit();
+    return coded_.add(numbers, limit, threads_for(numbers.size()),
+                      [&](std::size_t i, std::span<std::byte> room) {
+                          return code(numbers[i], chunks[i], room);
+                      });
 }
 
 Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
@@ -224,8 +223,8 @@ Status ChunkWriter::gather(mpi::CommView comm) {
 }
 
 /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
-void ChunkWriter::choose_places(std::vector<Coded>& coded) const {
-    for (Coded& one : coded) {
+void ChunkWriter::choose_places(std::vector<CodedChunk>& coded) const {
+    for (CodedChunk& one : coded) {
         const IndexedChunk* const known = index_.find(one.number);
         const auto bytes = std::ssize(one.bytes);
         one.room = bytes;
@@ -236,58 +235,65 @@ void ChunkWriter::choose_places(std::vector<Coded>& coded) const {
     }
 }
 
+/// Of a chunk that another rank writes to the same place, too.
+void ChunkWriter::leave_to(std::span<const std::int64_t> numbers, std::vector<CodedChunk>& coded) {
+    if (numbers.empty()) return;
+    const std::set<std::int64_t> theirs(numbers.begin(), numbers.end());
+    std::erase_if(coded, [&](const CodedChunk& one) {
+        return one.address >= 0 && theirs.contains(one.number);
+    });
+}
+
 /// Collective. The ranks tell where they take the file to end, too: after a call that one of them
 /// had to leave they may differ, and no place may be given twice.
-void ChunkWriter::take_space(mpi::CommView comm, std::vector<Coded>& coded) {
-    struct Need {
-        std::int64_t bytes = 0;
-        std::int64_t end = 0;
-    };
-    Need mine{.bytes = 0, .end = growth_.end};
-    for (const Coded& one : coded)
-        if (one.address < 0) mine.bytes += one.room;
-    const auto all = mpi::gather_all(comm, std::vector{mine});
-    for (const std::vector<Need>& rank : all) growth_.end = std::max(growth_.end, rank.front().end);
+void ChunkWriter::take_space(mpi::CommView comm, std::vector<CodedChunk>& coded) {
+    // How many bytes the rank needs, where it takes the file to end, and which chunks stay where
+    // they are.
+    std::vector<std::int64_t> mine{0, growth_.end};
+    for (const CodedChunk& one : coded) {
+        if (one.address < 0)
+            mine.front() += one.room;
+        else
+            mine.push_back(one.number);
+    }
+    const auto all = mpi::gather_all(comm, std::move(mine));
+    for (const std::vector<std::int64_t>& rank : all) growth_.end = std::max(growth_.end, rank[1]);
     std::int64_t at = growth_.end;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        if (std::cmp_less(rank, comm.rank())) at += all[rank].front().bytes;
-        growth_.end += all[rank].front().bytes;
+        if (std::cmp_less(rank, comm.rank())) at += all[rank].front();
+        if (std::cmp_greater(rank, comm.rank())) leave_to(std::span(all[rank]).subspan(2), coded);
+        growth_.end += all[rank].front();
     }
-    for (Coded& one : coded) {
+    for (CodedChunk& one : coded) {
         if (one.address >= 0) continue;
         one.address = at;
         at += one.room;
     }
 }
 
-Status ChunkWriter::write(std::vector<Coded>& coded) {
-    std::ranges::sort(coded, {}, &Coded::address);
-    PooledBytes run;
+/// Chunks that lie one behind the other in memory and in the file are written together.
+Status ChunkWriter::write(std::vector<CodedChunk>& coded) {
+    std::ranges::sort(coded, {}, &CodedChunk::address);
     for (std::size_t i = 0; i < coded.size();) {
-        const std::int64_t begin = coded[i].address;
+        const CodedChunk& first = coded[i];
+        std::size_t bytes = first.bytes.size();
         std::size_t next = i + 1;
-        std::int64_t end = begin + std::ssize(coded[i].bytes);
-        for (; next < coded.size() && coded[next].address == end && end - begin < longest_write;
+        for (; next < coded.size() && coded[next].bytes.data() == first.bytes.data() + bytes &&
+               coded[next].address == first.address + static_cast<std::int64_t>(bytes);
              ++next)
-            end += std::ssize(coded[next].bytes);
-        std::span<const std::byte> bytes = coded[i].bytes;
-        if (next > i + 1) {
-            run.clear();
-            for (std::size_t k = i; k < next; ++k)
-                run.insert(run.end(), coded[k].bytes.begin(), coded[k].bytes.end());
-            bytes = run;
-        }
-        const Status written = file().bytes().write_at(begin, bytes);
-        if (!written.ok()) return failure(written, coded[i].number);
+            bytes += coded[next].bytes.size();
+        const Status written =
+            file().bytes().write_at(first.address, std::span(first.bytes.data(), bytes));
+        if (!written.ok()) return failure(written, first.number);
         i = next;
     }
     return {};
 }
 
 /// Collective. What a rank could not write, nobody hears of.
-void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
+void ChunkWriter::tell(mpi::CommView comm, const std::vector<CodedChunk>& written) {
     std::vector<Entry> mine;
-    for (const Coded& one : written)
+    for (const CodedChunk& one : written)
         mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
     for (const std::int64_t number : changes_)
         if (open_.contains(number)) mine.push_back({.number = number, .address = still_open});
@@ -299,7 +305,7 @@ void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
 
 void ChunkWriter::hear(const Entry& one, int rank) {
     forget(one.number);
-    if (rank != rank_) apart_.drop(one.number);
+    apart_.drop(one.number);
     if (one.address == still_open) {
         const bool is_new = holders_.insert_or_assign(one.number, rank).second;
         growth_.open_bytes += is_new ? grid().chunk_bytes() : 0;
@@ -314,7 +320,8 @@ void ChunkWriter::hear(const Entry& one, int rank) {
 
 /// A rank that cannot write goes on with the others.
 Status ChunkWriter::finish(mpi::CommView comm) {
-    std::vector<Coded> coded = std::exchange(coded_, {});
+    CodedChunks all = std::exchange(coded_, CodedChunks(file().spare_blocks()));
+    std::vector<CodedChunk>& coded = all.chunks();
     choose_places(coded);
     take_space(comm, coded);
     const Status written = mpi::local([&] { return write(coded); });

@@ -17,6 +17,7 @@
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
+#include "hdf5/coded_chunks.hpp"
 #include "hdf5/open_chunks.hpp"
 
 namespace weft::hdf5 {
@@ -34,8 +35,15 @@ public:
     /// All that is referred to outlives the writer.
     ChunkWriter(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
                 int number, ChunkIndex& index, Growth& growth)
-        : ChunkReader(file, variable, grid, number), index_(index), growth_(growth) {}
+        : ChunkReader(file, variable, grid, number),
+          index_(index),
+          growth_(growth),
+          coded_(file.spare_blocks()) {}
 
+    [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const override {
+        return grid().bytes_within(unit.begin / grid().chunk_bytes());
+    }
+    [[nodiscard]] std::int64_t turn_bytes() const override;
     [[nodiscard]] bool only_owners_load() const override { return !holders_.empty(); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
@@ -63,14 +71,6 @@ public:
     Status gather(mpi::CommView comm);
 
 private:
-    /// A chunk that has gone through the filters.
-    struct Coded {
-        std::int64_t number = 0;
-        std::int64_t address = -1;  // -1: it needs space at the end of the file
-        std::int64_t room = 0;
-        PooledBytes bytes = {};
-    };
-
     /// What a rank tells the others of a chunk.
     struct Entry {
         std::int64_t number = 0;
@@ -96,20 +96,22 @@ private:
     [[nodiscard]] Status check_owner(std::span<const engine::UnitsToLoad> parts) const;
     void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
-    [[nodiscard]] Status code(std::span<const std::byte> chunk, Coded& coded) const;
+    [[nodiscard]] Result<std::int64_t> code(std::int64_t number, std::span<const std::byte> chunk,
+                                            std::span<std::byte> room) const;
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
                                   std::span<const std::span<const std::byte>> chunks);
-    void choose_places(std::vector<Coded>& coded) const;
-    void take_space(mpi::CommView comm, std::vector<Coded>& coded);
-    [[nodiscard]] Status write(std::vector<Coded>& coded);
-    void tell(mpi::CommView comm, const std::vector<Coded>& written);
+    static void leave_to(std::span<const std::int64_t> numbers, std::vector<CodedChunk>& coded);
+    void choose_places(std::vector<CodedChunk>& coded) const;
+    void take_space(mpi::CommView comm, std::vector<CodedChunk>& coded);
+    [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
+    void tell(mpi::CommView comm, const std::vector<CodedChunk>& written);
     void hear(const Entry& one, int rank);
 
     ChunkIndex& index_;
     Growth& growth_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
-    std::vector<Coded> coded_;           // since the last finish()
+    CodedChunks coded_;                  // since the last finish()
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
     OpenChunks open_;                      // of this rank

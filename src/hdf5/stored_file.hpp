@@ -9,6 +9,7 @@
 
 #include "container/container.hpp"
 #include "hdf5/chunk_cache.hpp"
+#include "hdf5/coded_chunks.hpp"
 #include "hdf5/library.hpp"
 #include "storage/file.hpp"
 
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] storage::File& bytes() { return bytes_(); }
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
+    [[nodiscard]] SpareBlocks& spare_blocks() { return spare_blocks_; }
     [[nodiscard]] int threads() const { return manner_.threads; }
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
@@ -39,6 +41,7 @@ private:
     std::function<storage::File&()> bytes_;
     Manner manner_;
     ChunkCache cache_{cache_bytes};
+    SpareBlocks spare_blocks_;
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;
 };

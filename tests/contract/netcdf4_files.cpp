@@ -110,6 +110,48 @@ void levels_are_compressed_once() {
     close_file(ncid);
 }
 
+/// Whole chunks, which each rank stores without the others; the last one reaches out of the array.
+void ranks_put_whole_chunks() {
+    const int levels = 4 * ranks() + 2;
+    const Field field = define_field(levels);
+    ok(put_rows(field, 1, 1));  // stays open with its owner
+    const int first = 4 * rank();
+    const int mine = rank() + 1 == ranks() ? 6 : 4;
+    std::vector<int> values;
+    for (int level = first; level < first + mine; ++level)
+        for (int row = 0; row < rows; ++row)
+            for (const int value : row_values(level, row)) values.push_back(value);
+    const MPI_Offset start[] = {first, 0, 0};
+    const MPI_Offset count[] = {mine, rows, columns};
+    for (int round = 0; round < 2; ++round) {
+        ok(ncmpi_put_vara_int_all(field.ncid, field.id, start, count, values.data()));
+        expect_levels(field.ncid, levels, "before the close");
+    }
+    close_file(field.ncid);
+    const int ncid = open_file(path(), NC_NOWRITE);
+    expect_levels(ncid, levels, "after it");
+    close_file(ncid);
+}
+
+/// Which of them stays is open, but it stays as a whole, whatever length each is compressed to.
+void ranks_put_the_same_chunk() {
+    const Field field = define_field(4);
+    const MPI_Offset start[] = {0, 0, 0};
+    const MPI_Offset count[] = {4, rows, columns};
+    for (int round = 0; round < 4; ++round) {
+        std::vector<int> values(4 * rows * columns, rank());
+        for (std::size_t i = 0; i < values.size(); i += 1 + (rank() + round) % 3)
+            values[i] = rank() + ranks() * (static_cast<int>(i * i) % 1000);
+        ok(ncmpi_put_vara_int_all(field.ncid, field.id, start, count, values.data()));
+        const std::vector<int> read = values_of(field.ncid, 0, values.size());
+        const int whose = read.front() % ranks();
+        expect_true(std::ranges::all_of(read, [&](int one) { return one % ranks() == whose; }),
+                    "one rank's values");
+        if (whose == rank()) expect_values(read, values, "the values of a rank");
+    }
+    close_file(field.ncid);
+}
+
 /// With room for none, each put stores what it has, and later ones change it.
 void without_room_for_open_chunks() {
     const Variable hints("PNETCDF_HINTS", "weft_open_chunk_bytes=0");
@@ -199,6 +241,8 @@ int main(int argc, char** argv) {
                {{"one_writer_at_a_time", one_writer_at_a_time},
                 {"limits_of_hdf5", limits_of_hdf5},
                 {"levels_are_compressed_once", levels_are_compressed_once},
+                {"ranks_put_whole_chunks", ranks_put_whole_chunks},
+                {"ranks_put_the_same_chunk", ranks_put_the_same_chunk},
                 {"without_room_for_open_chunks", without_room_for_open_chunks},
                 {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
                 {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},

@@ -24,6 +24,10 @@ bool CallFacts::loads_alone() const {
            is_little_more(all.unit_bytes, all.bytes);
 }
 
+bool CallFacts::stores_alone() const {
+    return is_put() && !space.is_file && all.unit_bytes == all.bytes;
+}
+
 double CallFacts::of_all_ranks(double all_seconds, double longest_seconds) const {
     const int most = is_put() ? cost.store_writers : cost.cores;
     const auto at_a_time = static_cast<double>(std::min<std::int64_t>(all.ranks, most));

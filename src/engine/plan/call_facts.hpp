@@ -32,6 +32,7 @@ struct SpaceKind {
     std::int64_t unit = 1;
     std::int64_t least_window = 0;
     bool only_owners_load = false;
+    std::int64_t turn_bytes = 0;  // of a target: how many bytes of a put it takes at a time
 };
 
 /// `bytes`, rounded down to whole units, but at least one unit.
@@ -83,6 +84,9 @@ struct CallFacts {
     /// Whether ranks that get values of a target want few units in common, so that each loads its
     /// own. Otherwise each unit is loaded once, and its values are passed on.
     [[nodiscard]] bool loads_alone() const;
+    /// Whether ranks that put values of a target set nothing but whole units, so that each stores
+    /// its own.
+    [[nodiscard]] bool stores_alone() const;
     /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
     /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
     /// stores let several; reads run side by side.

@@ -19,19 +19,21 @@ Plan with(Method method, const char* words) {
     return plan;
 }
 
-/// During a collective put each unit of a target must be one rank's, and so must those that only
-/// their owners load, so there the ranks must meet.
+/// During a collective put each unit of a target must be one rank's, unless ranks set whole ones,
+/// and so must those that only their owners load: there the ranks must meet.
 bool can_move(const MethodEntry& entry, const CallFacts& call) {
     if (entry.needs.all_ranks && call.is_independent) return false;
     if (call.space.is_file) return true;
-    return !entry.needs.file && (entry.needs.all_ranks || call.is_independent ||
-                                 !(call.is_put() || call.space.only_owners_load));
+    return !entry.needs.file &&
+           (entry.needs.all_ranks || call.is_independent || call.stores_alone() ||
+            !(call.is_put() || call.space.only_owners_load));
 }
 
-/// Of those that can move values of a target: ranks meet, or each loads its own units.
+/// Of those that can move values of a target: ranks meet, or each loads or stores its own units.
 bool suits(const MethodEntry& entry, const CallFacts& call) {
     return call.space.is_file ||
-           entry.needs.all_ranks != (call.is_independent || call.loads_alone());
+           entry.needs.all_ranks !=
+               (call.is_independent || call.loads_alone() || call.stores_alone());
 }
 
 /// Hints have files in mind.
@@ -76,6 +78,7 @@ Plan choose_collective(const CallFacts& call) {
     }
     Plan plan = cheapest(call);
     if (call.loads_alone()) plan.reason.words = "ranks want few units in common";
+    if (call.stores_alone()) plan.reason.words = "ranks set whole units";
     plan.reason.two_phase_disabled = call.collective_choice() == Choice::disable;
     return plan;
 }

@@ -81,6 +81,23 @@ TEST(PlanOfATarget, RanksThatWantTheSameUnitsMeetToGetThem) {
     EXPECT_EQ(method_of_get(in_units_of(alternating, 100 * unit), unit), Method::two_phase);
 }
 
+TEST(PlanOfATarget, RanksThatPutWholeUnitsStoreThemWithoutOthers) {
+    constexpr std::int64_t unit = 1 << 20;
+    const auto method_of_put = [&](const CallTotals& all, const Options& options) {
+        return plan_collective(Direction::put, all, options, cost, {},
+                               {.is_file = false, .unit = unit})
+            .method;
+    };
+    const CallTotals whole = in_units_of(blocks(4, 8 * unit), 8 * unit);
+    EXPECT_EQ(method_of_put(whole, {}), Method::sieve);
+    EXPECT_EQ(method_of_put(whole, {.collective_write = Choice::enable}), Method::sieve);
+    EXPECT_EQ(method_of_put(whole, {.method = Method::two_phase}), Method::two_phase);
+    std::vector<Summary> one_in_part = blocks(4, 8 * unit);
+    for (Summary& rank : one_in_part) rank.unit_bytes = rank.bytes;
+    ++one_in_part.back().unit_bytes;
+    EXPECT_EQ(method_of_put(totals_of(one_in_part), {}), Method::two_phase);
+}
+
 TEST(PlanOfATarget, ARankOnItsOwnHasWindowsToo) {
     for_each_hint([&](const Options& options) {
         for (const Direction direction : directions) {

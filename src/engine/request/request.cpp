@@ -67,6 +67,36 @@ std::int64_t Request::units(std::int64_t unit) const {
     return count;
 }
 
+bool Request::sets_whole_units(std::int64_t unit,
+                               const std::function<std::int64_t(region::Interval)>& within) const {
+    std::int64_t reached = 0;    // behind the last piece
+    std::int64_t next_unit = 0;  // behind the last unit
+    std::int64_t can_be_set = 0;
+    for (const Piece& piece : pieces) {
+        if (piece.file.base() < reached) return false;
+        reached = piece.file.end();
+        next_unit = std::max(next_unit, piece.file.base() - piece.file.base() % unit);
+        for (; next_unit < reached; next_unit += unit)
+            can_be_set += within({next_unit, next_unit + unit});
+    }
+    return can_be_set == bytes();
+}
+
+Request Request::part_in_turn(std::int64_t number, std::int64_t count, std::int64_t unit) const {
+    Request part{.direction = direction, .pieces = {}};
+    const std::int64_t length = bytes() / count + 1;
+    std::int64_t before = 0;
+    std::int64_t turn = 0;
+    std::int64_t reached = 0;  // behind the last unit
+    for (const Piece& piece : pieces) {
+        if (piece.file.base() >= reached) turn = before / length;
+        reached = std::max(reached, round_up(piece.file.end(), unit));
+        before += piece.file.bytes();
+        if (turn == number) part.pieces.push_back(piece);
+    }
+    return part;
+}
+
 std::int64_t Request::grain() const {
     std::int64_t grains = 0;
     for (const Piece& piece : pieces) grains |= piece.file.grain();

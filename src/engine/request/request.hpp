@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 
 #include "region/file_shape.hpp"
+#include "region/interval.hpp"
 #include "region/pattern.hpp"
 #include "types/kernels.hpp"
 #include "types/quantize.hpp"
@@ -68,6 +70,13 @@ struct Request {
     /// How many units of this length lie between the ends of the pieces. Pieces that overlap count
     /// once.
     [[nodiscard]] std::int64_t units(std::int64_t unit) const;
+    /// The part with this number, from 0 on, of so many of about the same length, with whole units.
+    [[nodiscard]] Request part_in_turn(std::int64_t number, std::int64_t count,
+                                       std::int64_t unit) const;
+    /// Whether it sets every unit that it touches as a whole, and no byte twice; if not surely,
+    /// false. `within`: how many bytes of a unit can be set.
+    [[nodiscard]] bool sets_whole_units(
+        std::int64_t unit, const std::function<std::int64_t(region::Interval)>& within) const;
     /// The largest power of two known to divide the offset and the length of every run; 0 when
     /// there are no bytes.
     [[nodiscard]] std::int64_t grain() const;

@@ -54,8 +54,9 @@ public:
         if (pattern_.slabs > 1) by_place_.emplace(list_);
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
         for (std::int64_t begin = plan_.begin; begin < plan_.end;) {
-            const std::int64_t end = std::min(round_up(begin + bytes, unit()), plan_.end);
+            const std::int64_t end = std::min(round_up(begin + bytes, slab_unit()), plan_.end);
             run_slab(begin, end);
+            if (takes_turns() && end < plan_.end) finish();
             begin = end;
         }
         return {status_, all_in_range_};
@@ -64,6 +65,15 @@ public:
 private:
     [[nodiscard]] Report& report() const { return context_.channel.report(); }
     [[nodiscard]] std::int64_t unit() const { return context_.channel.kind().unit; }
+    /// Whether slabs are turns of a put to a target, which finishes each of them.
+    [[nodiscard]] bool takes_turns() const {
+        return request_.direction == Direction::put && !context_.channel.kind().is_file;
+    }
+    /// Aggregators of a target have whole windows of it.
+    [[nodiscard]] std::int64_t slab_unit() const {
+        return takes_turns() ? plan_.window_bytes : unit();
+    }
+    void finish() { status_.keep_first(context_.channel.finish(request_.direction, comm_)); }
     /// What may have bytes in the slab.
     [[nodiscard]] const std::vector<RequestShape>& list() const {
         return by_place_ ? slab_list_ : list_;
@@ -75,8 +85,15 @@ private:
         comm_.all_reduce_sum(bytes);
         const std::int64_t most = std::max<std::int64_t>(
             1, (plan_.end - plan_.begin) / (plan_.window_bytes * roles_.aggregator_count()));
-        return static_cast<int>(
-            std::clamp<std::int64_t>(bytes[0] / limits_.description_bytes, 1, most));
+        const std::int64_t slabs =
+            std::clamp<std::int64_t>(bytes[0] / limits_.description_bytes, 1, most);
+        return static_cast<int>(std::max(slabs, turns()));
+    }
+
+    [[nodiscard]] std::int64_t turns() const {
+        if (!takes_turns()) return 1;
+        const std::int64_t of_one = (plan_.end - plan_.begin) / roles_.aggregator_count();
+        return 1 + of_one / context_.channel.kind().turn_bytes;
     }
 
     Divided whole() const {
@@ -208,7 +225,8 @@ bool is_too_sparse_for_windows(const CallFacts& call) {
 
 const char* why_demanded(const CallFacts& call) {
     if (call.options.one_host) return "hosts may see different data, so one host moves them all";
-    if (call.collective_choice() == Choice::enable && !is_too_sparse_for_windows(call))
+    if (call.collective_choice() == Choice::enable && call.space.is_file &&
+        !is_too_sparse_for_windows(call))
         return "two_phase enabled by hint";
     return nullptr;
 }

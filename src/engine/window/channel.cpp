@@ -18,6 +18,14 @@ Event event(const char* name, double began, std::int64_t offset, std::int64_t by
 
 }  // namespace
 
+std::int64_t Channel::unit_bytes(const Request& request) const {
+    const std::int64_t bytes = request.units(unit_) * unit_;
+    if (target_ == nullptr || request.direction == Direction::get) return bytes;
+    const auto within = [&](const region::Interval& unit) { return target_->bytes_within(unit); };
+    if (request.sets_whole_units(unit_, within)) return request.bytes();
+    return std::max(bytes, request.bytes() + 1);
+}
+
 void Channel::count_read(std::int64_t bytes, double seconds) {
     pace_.reads.add(read_seconds(bytes, pace_.cost), seconds);
     ++report_.reads;

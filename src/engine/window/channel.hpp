@@ -12,6 +12,7 @@
 
 #include "engine/plan/call_facts.hpp"
 #include "engine/plan/pace.hpp"
+#include "engine/request/request.hpp"
 #include "engine/trace/report.hpp"
 #include "engine/window/staging.hpp"
 #include "engine/window/target.hpp"
@@ -32,8 +33,13 @@ public:
         return {.is_file = false,
                 .unit = unit_,
                 .least_window = target_->window_bytes(),
-                .only_owners_load = target_->only_owners_load()};
+                .only_owners_load = target_->only_owners_load(),
+                .turn_bytes = target_->turn_bytes()};
     }
+
+    /// Of the units that the request touches, together. Of a put to a target they are as long as
+    /// the request only if it sets each of them as a whole.
+    [[nodiscard]] std::int64_t unit_bytes(const Request& request) const;
 
     /// Before a call of the engine: whether storage may take its writes as late as at settle(). It
     /// may not where the writer holds a lock until storage has them.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 
 #include "base/result.hpp"
@@ -32,7 +33,9 @@ using UnitReady = std::function<void(std::int64_t)>;
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
 /// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
-/// and stores it once; it is the same rank in all collective puts. During a get, any rank may load
+/// and stores it once; it is the same rank in all collective puts. But if every rank sets whole
+/// units, each stores its own, and of a unit that two of them set the higher rank's bytes stay, or
+/// the lower's. During a get, any rank may load
 /// any unit, unless only_owners_load(): then the same rank does. Puts of ranks on their own may
 /// change the same unit: a target that can keep their changes apart says so in begin_apart(). No
 /// function throws: failures, also of memory, are in the status.
@@ -46,6 +49,11 @@ public:
     /// Windows are at least so long, to have units enough to be worked on at the same time.
     /// Uniform.
     [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
+
+    /// How many bytes of a unit a put can set: fewer than it has where the array ends within it.
+    [[nodiscard]] virtual std::int64_t bytes_within(const region::Interval& unit) const {
+        return unit.length();
+    }
 
     /// Whether a collective get has to load units where collective puts have stored them: some are
     /// nowhere else yet. Uniform.
@@ -69,10 +77,16 @@ public:
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
-    /// Collective. All ranks call it once for each collective put, after their last store, also
-    /// when one has failed. It completes what the stores have begun. It returns this rank's own
-    /// status; the ranks agree afterwards. A rank that has no others calls it after each put of its
-    /// own.
+    /// About how many bytes a rank may store before the ranks finish what they have stored, and go
+    /// on with the rest of a put: until then the target may keep it in memory. Uniform.
+    [[nodiscard]] virtual std::int64_t turn_bytes() const {
+        return std::numeric_limits<std::int64_t>::max();
+    }
+
+    /// Collective. All ranks call it once for each turn of a collective put, after their last
+    /// store, also when one has failed. It completes what the stores have begun. It returns this
+    /// rank's own status; the ranks agree afterwards. A rank that has no others calls it after each
+    /// turn of a put of its own.
     virtual Status finish(mpi::CommView comm) = 0;
 };
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Chunks as they will be in the file, until they have places there. They lie one behind the other
+// in memory, so that neighbours are written in one go and no byte of them is copied again.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/memory_pool.hpp"
+#include "base/result.hpp"
+
+namespace weft::hdf5 {
+
+/// Memory that coded chunks lie in.
+struct CodedBlock {
+    PooledBlock memory = {};
+    std::size_t bytes = 0;
+    std::size_t used = 0;
+};
+
+/// Blocks that are free, of a file on one rank: to touch new memory costs more than to copy a chunk
+/// into it.
+class SpareBlocks {
+public:
+    /// Throws std::bad_alloc.
+    [[nodiscard]] CodedBlock take(std::size_t bytes);
+    void give_back(CodedBlock block) noexcept;
+
+private:
+    static constexpr std::size_t least_bytes = 8 << 20;  // of a block
+    static constexpr std::size_t most_blocks = 2;        // of this length are kept
+
+    std::array<CodedBlock, most_blocks> blocks_;
+};
+
+struct CodedChunk {
+    std::int64_t number = 0;
+    std::span<const std::byte> bytes = {};
+    std::int64_t address = -1;  // -1: it needs space at the end of the file
+    std::int64_t room = 0;
+};
+
+class CodedChunks {
+public:
+    /// `spare` outlives this.
+    explicit CodedChunks(SpareBlocks& spare) : spare_(&spare) {}
+    CodedChunks(CodedChunks&& other) noexcept = default;
+    CodedChunks& operator=(CodedChunks&& other) noexcept = default;
+    ~CodedChunks();
+
+    /// Puts the i-th chunk as it will be in the file into the room, and returns its length. Several
+    /// threads may call it at the same time.
+    using Encode = std::function<Result<std::int64_t>(std::size_t i, std::span<std::byte> room)>;
+
+    /// Adds chunks, each of at most `limit` bytes; so many threads encode them. After a failure
+    /// none is added. Throws std::bad_alloc.
+    Status add(std::span<const std::int64_t> numbers, std::int64_t limit, std::size_t threads,
+               const Encode& encode);
+
+    [[nodiscard]] bool empty() const { return chunks_.empty(); }
+    /// In the order in which they were added, in which they lie in memory.
+    [[nodiscard]] std::vector<CodedChunk>& chunks() { return chunks_; }
+
+private:
+    [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes);
+    void close_up(std::span<std::byte> room, std::size_t limit,
+                  std::span<const std::int64_t> numbers, std::span<const std::int64_t> lengths);
+
+    SpareBlocks* spare_;
+    std::vector<CodedChunk> chunks_;
+    std::vector<CodedBlock> blocks_;
+};
+
+}  // namespace weft::hdf5
