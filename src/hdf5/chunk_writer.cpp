@@ -88,11 +88,13 @@ std::int64_t ChunkWriter::turn_bytes() const {
     return std::max(usual_turn, window_bytes());
 }
 
-/// What the put has changed in part stays open, for the next one.
+/// What the put has changed in part stays open, for the next one; and so do few chunks, so that
+/// more ranks have some when they are compressed.
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<std::int64_t> numbers;
     std::vector<std::span<const std::byte>> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
+        if (are_few_ && coder_ != nullptr) changes_.insert(number);
         if (changes_.contains(number)) {
             open_.take(number, chunk);
         } else {
@@ -328,6 +330,7 @@ Status ChunkWriter::finish(mpi::CommView comm) {
     if (!written.ok()) coded.clear();
     tell(comm, coded);
     changes_.clear();
+    are_few_ = false;
     last_put_ = ++growth_.puts;
     return written;
 }
@@ -341,16 +344,21 @@ std::int64_t ChunkWriter::open_bytes() const {
     return most * grid().chunk_bytes();
 }
 
-Status ChunkWriter::close_chunks(std::int64_t keep_bytes, mpi::CommView comm) {
-    Status status = mpi::local([&] {
+Status ChunkWriter::code_open(std::int64_t keep_bytes) {
+    try {
         const std::vector<std::int64_t> numbers = open_.beyond(keep_bytes);
         std::vector<std::span<const std::byte>> chunks;
         for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
         const Status ready = prepare();
         return ready.ok() ? code_all(numbers, chunks) : ready;
-    });
+    } catch (const std::bad_alloc&) {
+        return no_memory();
+    }
+}
+
+Status ChunkWriter::close_coded(mpi::CommView comm) {
     const std::int64_t last_put = last_put_;
-    status.keep_first(finish(comm));
+    Status status = finish(comm);
     last_put_ = last_put;
     return status;
 }

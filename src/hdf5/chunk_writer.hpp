@@ -44,6 +44,7 @@ public:
         return grid().bytes_within(unit.begin / grid().chunk_bytes());
     }
     [[nodiscard]] std::int64_t turn_bytes() const override;
+    void expect_few(bool are_few) override { are_few_ = are_few; }
     [[nodiscard]] bool only_owners_load() const override { return !holders_.empty(); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
@@ -60,9 +61,10 @@ public:
     /// changed the variable. Uniform.
     [[nodiscard]] std::int64_t open_bytes() const;
     [[nodiscard]] std::int64_t last_put() const { return last_put_; }
-    /// Collective. Stores open chunks, until a rank has at most `keep_bytes` of them. What a rank
-    /// could not write stays open.
-    Status close_chunks(std::int64_t keep_bytes, mpi::CommView comm);
+    /// Compresses open chunks, until this rank has at most `keep_bytes` that are not.
+    Status code_open(std::int64_t keep_bytes);
+    /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
+    Status close_coded(mpi::CommView comm);
 
     /// Whether this rank has chunks that it has changed on its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
@@ -117,7 +119,8 @@ private:
     OpenChunks open_;                      // of this rank
     std::map<std::int64_t, int> holders_;  // which rank has a chunk open (uniform)
     int rank_ = 0;                         // this one, since chunks are open
-    std::set<std::int64_t> changes_;       // chunks that the present put changes in part
+    std::set<std::int64_t> changes_;       // chunks that stay open after the present put
+    bool are_few_ = false;                 // its chunks
     std::int64_t last_put_ = 0;
 };
 

@@ -9,16 +9,16 @@
 
 namespace weft::hdf5 {
 
-CodedBlock SpareBlocks::take(std::size_t bytes) {
+CodedBlock SpareBlocks::take(std::size_t bytes, std::size_t wanted) {
     for (CodedBlock& block : blocks_)
         if (block.bytes >= std::max(bytes, std::size_t{1})) return std::exchange(block, {});
-    const std::size_t length = std::max(bytes, least_bytes);
+    const std::size_t length = std::max(bytes, std::min(wanted, usual_bytes));
     return {take_block(length), length};
 }
 
 void SpareBlocks::give_back(CodedBlock block) noexcept {
     const auto place = std::ranges::find(blocks_, 0U, &CodedBlock::bytes);
-    if (block.bytes != least_bytes || place == blocks_.end()) return;
+    if (block.bytes != usual_bytes || place == blocks_.end()) return;
     block.used = 0;
     *place = std::move(block);
 }
@@ -27,10 +27,13 @@ CodedChunks::~CodedChunks() {
     for (CodedBlock& block : blocks_) spare_->give_back(std::move(block));
 }
 
-/// Room behind the last chunk, or in a block of its own.
-std::span<std::byte> CodedChunks::room_for(std::size_t bytes) {
-    if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes)
-        blocks_.push_back(spare_->take(bytes));
+/// Room behind the last chunk, or in a block of its own, which grow. `rest`: what will be asked for
+/// as well.
+std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) {
+    if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes) {
+        const std::size_t grown = blocks_.empty() ? 0 : 2 * blocks_.back().bytes;
+        blocks_.push_back(spare_->take(bytes, std::max(bytes + rest, grown)));
+    }
     const CodedBlock& last = blocks_.back();
     return {last.memory.get() + last.used, bytes};
 }
@@ -55,7 +58,8 @@ Status CodedChunks::add(std::span<const std::int64_t> numbers, std::int64_t limi
     const std::size_t before = chunks_.size();
     for (std::size_t first = 0; first < numbers.size(); first += threads) {
         const std::size_t count = std::min(threads, numbers.size() - first);
-        const std::span<std::byte> room = room_for(count * most);
+        const std::span<std::byte> room =
+            room_for(count * most, (numbers.size() - first - count) * most);
         std::vector<std::int64_t> lengths(count);
         const Status done = storage::share_out(count, count, [&](std::size_t i) {
             const Result<std::int64_t> length = encode(first + i, room.subspan(i * most, most));

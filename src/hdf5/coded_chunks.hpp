@@ -26,12 +26,13 @@ struct CodedBlock {
 /// into it.
 class SpareBlocks {
 public:
-    /// Throws std::bad_alloc.
-    [[nodiscard]] CodedBlock take(std::size_t bytes);
+    /// The block has at least so many bytes, and should have as many as are wanted. Throws
+    /// std::bad_alloc.
+    [[nodiscard]] CodedBlock take(std::size_t bytes, std::size_t wanted);
     void give_back(CodedBlock block) noexcept;
 
 private:
-    static constexpr std::size_t least_bytes = 8 << 20;  // of a block
+    static constexpr std::size_t usual_bytes = 8 << 20;  // no more are given to who needs less
     static constexpr std::size_t most_blocks = 2;        // of this length are kept
 
     std::array<CodedBlock, most_blocks> blocks_;
@@ -66,7 +67,7 @@ public:
     [[nodiscard]] std::vector<CodedChunk>& chunks() { return chunks_; }
 
 private:
-    [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes);
+    [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes, std::size_t rest);
     void close_up(std::span<std::byte> room, std::size_t limit,
                   std::span<const std::int64_t> numbers, std::span<const std::int64_t> lengths);
 

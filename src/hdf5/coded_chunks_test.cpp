@@ -62,11 +62,12 @@ TEST(CodedChunks, AfterAFailureHaveWhatTheyHadBefore) {
 }
 
 TEST(CodedChunks, UseTheirMemoryAgain) {
+    constexpr std::int64_t limit = 5 << 20;
     SpareBlocks spare;
     const std::byte* first = nullptr;
     for (int round = 0; round < 3; ++round) {
         CodedChunks chunks(spare);
-        ASSERT_TRUE(add(chunks, {1}, 1).ok());
+        ASSERT_TRUE(add(chunks, {1, 2}, 1, limit).ok());
         const std::byte* const now = chunks.chunks().front().bytes.data();
         if (first == nullptr) first = now;
         EXPECT_EQ(now, first);

@@ -408,25 +408,31 @@ Status Hdf5Writer::after_put() {
         open.push_back(one.target.get());
     }
     std::ranges::sort(open, {}, &ChunkWriter::last_put);
-    Status status;
+    std::vector<Closing> closing;
     for (ChunkWriter* const target : open) {
         if (bytes <= most) break;
         bytes -= target->open_bytes();
-        status.keep_first(target->close_chunks(target == open.back() ? most / 2 : 0, comm()));
-        bytes += target->open_bytes();
+        closing.push_back({target, target == open.back() ? most / 2 : 0});
     }
+    return close_chunks(closing);
+}
+
+/// Collective. Of all targets, chunks are compressed before ranks wait for each other: each may
+/// have few.
+Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
+    Status status;
+    for (const auto& [target, keep_bytes] : closing)
+        status.keep_first(target->code_open(keep_bytes));
+    for (const auto& [target, keep_bytes] : closing) status.keep_first(target->close_coded(comm()));
     return status;
 }
 
-/// Collective.
 Status Hdf5Writer::close_chunks() {
-    Status status;
-    for (const Made& one : made_) {
-        if (growth_.open_bytes == 0) break;
+    std::vector<Closing> closing;
+    for (const Made& one : made_)
         if (one.target != nullptr && one.target->open_bytes() > 0)
-            status.keep_first(one.target->close_chunks(0, comm()));
-    }
-    return status;
+            closing.push_back({one.target.get(), 0});
+    return close_chunks(closing);
 }
 
 Status Hdf5Writer::gather_puts() {

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hdf5/books_place.hpp"
@@ -85,6 +86,12 @@ private:
                                                     const container::Alignment& alignment) const;
     [[nodiscard]] Result<std::deque<Made>> made_of(const Description& description) const;
     [[nodiscard]] Status check_alone() const;
+    /// A target, and how much of it may stay open.
+    struct Closing {
+        ChunkWriter* target = nullptr;
+        std::int64_t keep_bytes = 0;
+    };
+    Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();

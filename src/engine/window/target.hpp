@@ -74,6 +74,10 @@ public:
     [[nodiscard]] virtual bool begin_apart() { return false; }
     virtual void end_apart() {}
 
+    /// Before a collective put: whether ranks meet to set fewer units than there are ranks. To work
+    /// on them at once keeps few ranks busy, so a target may wait for more of them. Uniform.
+    virtual void expect_few(bool /*are_few*/) {}
+
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
