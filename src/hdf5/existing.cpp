@@ -42,16 +42,17 @@ Status check(const Description& description, const DescribedVariable& variable) 
         return not_written(fmt::format("variable '{}' is compact", variable.name));
     if (its.form.layout == Layout::contiguous && its.address < 0)
         return not_written(fmt::format("variable '{}' has no place yet", variable.name));
-    for (std::size_t i = 1; i < variable.dimensions.size(); ++i)
-        if (description.dimensions[static_cast<std::size_t>(variable.dimensions[i])].is_unlimited)
+    for (const int id : variable.dimensions) {
+        const DescribedDimension& dimension = description.dimensions[static_cast<std::size_t>(id)];
+        if (dimension.is_unlimited && its.form.layout != Layout::chunked)
             return not_written(
-                fmt::format("variable '{}' grows along dimension {}", variable.name, i));
+                fmt::format("variable '{}' is one array, and its dimension '{}' grows",
+                            variable.name, dimension.name));
+    }
     return check_attributes(variable.attributes);
 }
 
 Status check(const Description& description) {
-    if (std::ranges::count(description.dimensions, true, &DescribedDimension::is_unlimited) > 1)
-        return not_written("it has several unlimited dimensions");
     if (description.has_links) return not_written("it has links, or objects with several names");
     if (!description.types.empty()) return not_written("it has types of its own");
     Status status = check_attributes(description.attributes);
@@ -99,6 +100,25 @@ Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Descripti
     return chunks;
 }
 
+namespace {
+
+/// The numbers that they have where the variable may grow.
+Status renumber(const Description& description, const DescribedVariable& variable,
+                std::vector<NumberedChunk>& chunks) {
+    const auto present = grid_of(description, variable);
+    const auto growing = grid_that_grows(description, variable);
+    if (!present.ok() || !growing.ok()) return present.ok() ? growing.status() : present.status();
+    if (!present.value()) return {};
+    std::vector<std::int64_t> place(present.value()->rank());
+    for (NumberedChunk& one : chunks) {
+        present.value()->place_of(one.number, place);
+        one.number = growing.value()->number_of(place);
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
@@ -121,6 +141,8 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
         if (!chunks.ok())
             return Status(chunks.code(),
                           fmt::format("variable '{}': {}", one.name, chunks.status().context()));
+        const Status renumbered = renumber(existing.description, one, chunks.value());
+        if (!renumbered.ok()) return renumbered;
         existing.chunks.push_back(std::move(chunks).value());
         one.storage.lengths.clear();  // from now on as long as its dimensions
     }

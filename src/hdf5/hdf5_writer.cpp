@@ -46,7 +46,8 @@ container::Limits Hdf5Writer::limits() const {
                                      ? types::External::float64
                                      : types::External::uint64),
             .byte_order = std::endian::little,
-            .stores_chunks = true};
+            .stores_chunks = true,
+            .grows_freely = definition().format != container::format_numbers::netcdf4_classic};
 }
 
 Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
@@ -100,7 +101,7 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     groups_ = description.groups;
     growth_.end = existing.file_bytes;
     books_place_.begin_behind(existing.file_bytes);
-    booked_records_ = its.schema.record_count;
+    booked_lengths_ = its.schema.lengths();
     its.record_pitch = record_bytes();
     is_promised_ = true;
     tell_storage();
@@ -299,7 +300,7 @@ Status Hdf5Writer::book() {
     values_begin_ = told[2];
     if (!agreed.ok()) return agreed.status();
     growth_.is_unbooked = false;
-    booked_records_ = definition().schema.record_count;
+    booked_lengths_ = definition().schema.lengths();
     for (Made& one : made_) one.index.note_booked();
     return {};
 }
@@ -372,10 +373,18 @@ std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
 /// A grid ends where its chunk space has 2^62 bytes.
 Status Hdf5Writer::learn(const container::Prepared& prepared) {
     const Made& its = made(prepared.variable_id);
-    const std::int64_t records = prepared.records_needed();
-    if (!its.grid || records <= its.grid->length(0)) return {};
-    return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
-                                     its.described.name, records - 1)};
+    if (!its.grid || prepared.element_count == 0) return {};
+    const std::int64_t records = its.grid->rank() > 0 ? prepared.records_needed() : 0;
+    if (records > its.grid->length(0))
+        return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
+                                         its.described.name, records - 1)};
+    for (std::size_t i = 1; i < its.grid->rank(); ++i)
+        if (prepared.length_needed(i) > its.grid->length(i))
+            return {Code::eedge,
+                    fmt::format("variable '{}': along dimension {} the index {} is beyond what "
+                                "2^62 bytes of chunks have room for",
+                                its.described.name, i, prepared.length_needed(i) - 1)};
+    return {};
 }
 
 void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece& model,

@@ -20,8 +20,8 @@ bool is_array(const DescribedVariable& variable);
 Result<std::optional<chunks::Grid>> grid_of(const Description& description,
                                             const DescribedVariable& variable);
 
-/// Of a variable that is written: along an unlimited dimension, which is its first, there is room
-/// for as many records as a chunk space can have.
+/// Of a variable that is written: along an unlimited dimension there is room for as many values as
+/// a chunk space can have, and along several of them for about as many chunks each.
 Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
                                                     const DescribedVariable& variable);
 
