@@ -88,6 +88,7 @@ private:
     Status close_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();
+    void note_changed_places();
     void aim(std::size_t id);
     void expect_targets();
     void tell_storage();
@@ -111,6 +112,7 @@ private:
     std::vector<std::int64_t> booked_lengths_;  // of the dimensions, there
     std::int64_t books_bytes_ = 0;
     std::int64_t values_begin_ = 0;
+    std::int64_t opened_bytes_ = -1;  // where the books in the file do not know some places: its end
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;

@@ -86,6 +86,10 @@ Result<std::optional<chunks::Grid>> grid_of(const Description& description,
     return grid_with(variable, shape_of(description, variable));
 }
 
+Lengths chunk_of_nothing(const Description& description, const DescribedVariable& variable) {
+    return chunk_for_nothing(shape_of(description, variable), variable.type.value_bytes());
+}
+
 namespace {
 
 constexpr std::int64_t longest = std::int64_t{1} << 62;

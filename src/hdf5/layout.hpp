@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "chunks/grid.hpp"
 #include "hdf5/books/description.hpp"
@@ -19,6 +20,10 @@ bool is_array(const DescribedVariable& variable);
 /// file does not have. Code::ebadchunk if the chunks do not fit the dimensions.
 Result<std::optional<chunks::Grid>> grid_of(const Description& description,
                                             const DescribedVariable& variable);
+
+/// The chunks of that grid, of an array of which nothing is stored.
+std::vector<std::int64_t> chunk_of_nothing(const Description& description,
+                                           const DescribedVariable& variable);
 
 /// Of a variable that is written: along an unlimited dimension there is room for as many values as
 /// a chunk space can have, and along several of them for about as many chunks each.
