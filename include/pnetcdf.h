@@ -122,11 +122,11 @@ typedef int nc_type;
 #define NC_NOCLOBBER                   0x0004  /* create fails when the file exists */
 #define NC_DISKLESS                    0x0008  /* refused */
 #define NC_MMAP                        0x0010  /* refused */
-#define NC_CLASSIC_MODEL               0x0100  /* netCDF-4 only */
+#define NC_CLASSIC_MODEL               0x0100  /* with NC_NETCDF4: what the classic model has */
 #define NC_64BIT_OFFSET                0x0200  /* create a CDF-2 file */
 #define NC_LOCK                        0x0400  /* no effect */
 #define NC_SHARE                       0x0800  /* no effect */
-#define NC_NETCDF4                     0x1000  /* refused: not built */
+#define NC_NETCDF4                     0x1000  /* create a netCDF-4 file */
 #define NC_MPIIO                       0x2000  /* no effect */
 #define NC_PNETCDF                     (NC_MPIIO)
 #define NC_MPIPOSIX                    NC_MPIIO /* old name */

@@ -30,7 +30,8 @@ class HasDefinitions:
 
     @defining
     def createDimension(self, dimname, size=None):
-        """Makes a dimension; without a size, or with 0, the unlimited one. Collective. Returns it."""
+        """Makes a dimension; without a size, or with 0, an unlimited one, of which only
+        format="NETCDF4" has several. Collective. Returns it."""
         self._define()
         number = c_int()
         where = f"dimension '{dimname}'"
@@ -51,7 +52,7 @@ class HasDefinitions:
         """Makes a variable. Collective. Returns it.
 
         datatype: of numpy, or a word of netCDF4-python's: "f8", "S1", numpy.int32 ...; dimensions: names or Dimensions,
-        the unlimited one first. fill_value: what stands for a missing value (the attribute _FillValue), "default" for the
+        an unlimited one first (in any place with format="NETCDF4"). fill_value: what stands for a missing value (the attribute _FillValue), "default" for the
         type's; unless it is False, places that nobody writes have it, or the type's default value. least_significant_digit: to
         which decimal values are rounded that are written (an attribute says so, too).
 

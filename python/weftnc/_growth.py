@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long an assignment makes the unlimited dimension.
+"""How long an assignment makes an unlimited dimension.
 
 By the end that its slice has. A slice without one takes as many places as there are values along it, be they more or fewer
 than the dimension has; so `v[len(v):] = record` appends, and `v[:] = records` begins at the first. Where the values do not
@@ -13,10 +13,10 @@ from ._errors import IndexingError
 
 
 class Growth(typing.NamedTuple):
-    """What is written where the first dimension may grow."""
+    """What is written where a dimension may grow."""
 
-    values_shape: tuple  # (-1,) of one text
-    index_rank: int     # how many dimensions the index chooses
+    values_shape: tuple  # along this dimension and those behind it; (-1,) of one text
+    index_rank: int     # how many of them the index chooses
     variable_rank: int
 
 

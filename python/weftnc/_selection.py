@@ -88,10 +88,10 @@ def _with_places(runs):
         at += run.length
 
 
-def select(index, shape, name, *, grows=False, values_shape=None):
+def select(index, shape, name, *, grows=(), values_shape=None):
     """The selection of `index` in an array of `shape`.
 
-    values_shape: of what will be written there. grows: the first dimension may become longer (grown_length()).
+    values_shape: of what will be written there. grows: which dimensions may become longer (grown_length()).
     IndexError names the variable, the dimension and the index.
     """
     indices = _expand(index, len(shape), name)
@@ -104,8 +104,10 @@ def select(index, shape, name, *, grows=False, values_shape=None):
     for dimension, (one, length) in enumerate(zip(indices, shape)):
         where = f"variable '{name}', dimension {dimension} of length {length}"
         growth = None
-        if grows and dimension == 0:
-            growth = Growth(values_shape, sum([not _is_scalar(other) for other in indices]), len(shape))
+        if dimension in grows:
+            index_rank = sum([not _is_scalar(other) for other in indices[dimension:]])
+            behind = values_shape if dimension == 0 else values_shape[max(0, len(values_shape) - index_rank):]
+            growth = Growth(behind, index_rank, len(shape))
         axes.append(_axis(one, length, where, growth))
     if values_shape is not None:
         _keep_last_of_each(axes)

@@ -220,7 +220,7 @@ class Variable(HasAttributes, VariableHabits):
 
     def __setitem__(self, index, values):
         """Writes to what the index chooses: an array of the same shape, or one that numpy would broadcast to it. Missing
-        values of masked arrays become _FillValue. The unlimited dimension grows as needed. OutOfRangeError if values do
+        values of masked arrays become _FillValue. Unlimited dimensions grow as needed. OutOfRangeError if values do
         not fit the variable's type; the others are written."""
         self._dataset._together(lambda: self._writes(index, values), self._is_collective)
 
@@ -234,7 +234,7 @@ class Variable(HasAttributes, VariableHabits):
         if is_of_texts and array.ndim == rank:  # of single characters
             array = array[..., np.newaxis]
         is_of_texts = array.ndim > rank
-        grows = bool(self._dimensions) and self._dimensions[0].isunlimited()
+        grows = [number for number, one in enumerate(self._dimensions) if one.isunlimited()]
         # One text does not say for how many places it is.
         shape = (-1,) if is_of_texts and rank == 0 and self.ndim > 1 else array.shape
         selection = select(index, self.shape, self._name, grows=grows, values_shape=shape)

@@ -50,6 +50,12 @@ void Grid::place_of(std::int64_t number, std::span<std::int64_t> place) const {
     }
 }
 
+std::int64_t Grid::number_of(std::span<const std::int64_t> place) const {
+    std::int64_t number = 0;
+    for (std::size_t i = 0; i < rank(); ++i) number = number * counts_[i] + place[i];
+    return number;
+}
+
 std::int64_t Grid::bytes_within(std::int64_t number) const {
     std::int64_t bytes = element_bytes_;
     for (std::size_t i = rank(); i-- > 0;) {

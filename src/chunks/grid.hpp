@@ -33,6 +33,7 @@ public:
 
     /// The place in the grid of the chunk with this number: one number for each dimension.
     void place_of(std::int64_t number, std::span<std::int64_t> place) const;
+    [[nodiscard]] std::int64_t number_of(std::span<const std::int64_t> place) const;
     /// How many bytes of a chunk are elements of the array: fewer than it has where it reaches out
     /// of the array.
     [[nodiscard]] std::int64_t bytes_within(std::int64_t number) const;

@@ -28,6 +28,7 @@ struct Kind {
     // What commands call it (`weft dump -k`, `weft copy -k`), the word of ncdump first.
     std::span<const std::string_view> words = {};
     bool stores_chunks = false;  // variables may have chunks and filters
+    bool grows_freely = false;   // any number of dimensions may be unlimited, in any place
 };
 
 struct Format {

@@ -41,7 +41,9 @@ Status check_limits(const Limits& limits, const model::Schema& schema) {
         const model::Dimension& dimension = schema.dimension(id);
         const Status named = check_name("dimension", dimension.name);
         if (!named.ok()) return named;
-        if (dimension.length == 0 && id != schema.record_dimension())
+        const bool may_be_empty = limits.grows_freely ? dimension.is_unlimited
+                                                      : id == schema.record_dimension();
+        if (dimension.length == 0 && !may_be_empty)
             return {Code::edimsize, fmt::format("dimension '{}', which is not that of the records, "
                                                 "has the length 0",
                                                 dimension.name)};
@@ -49,6 +51,9 @@ Status check_limits(const Limits& limits, const model::Schema& schema) {
             return {Code::edimsize,
                     fmt::format("dimension '{}' is {} long", dimension.name, dimension.length)};
     }
+    if (schema.grows_freely() && !limits.grows_freely)
+        return {Code::eunlimit,
+                "there are several unlimited dimensions, or one behind another dimension"};
     if (schema.record_count > limits.record_count)
         return {Code::edimsize, fmt::format("there are {} records", schema.record_count)};
     Status status = check_attributes(limits, schema.global_attributes);

@@ -23,6 +23,7 @@ struct Limits {
     types::ByteRule byte_rule = types::ByteRule::checked;
     std::endian byte_order = std::endian::big;  // of new variables
     bool stores_chunks = false;                 // programs may choose how variables are stored
+    bool grows_freely = false;  // any number of dimensions may be unlimited, in any place
 };
 
 /// Whether a format with these limits can express the definitions. Otherwise Code::edimsize,

@@ -12,13 +12,23 @@ void BlockList::take(region::RunCollector& collector) {
     patterns = std::move(collector.patterns());
 }
 
-std::int64_t records_in(const Block& block) {
+std::int64_t end_of(const Block& block, std::size_t dimension) {
     const std::size_t rank = block.size() / 3;
-    return block[0] + (block[rank] - 1) * block[2 * rank] + 1;
+    return block[dimension] + (block[rank + dimension] - 1) * block[2 * rank + dimension] + 1;
+}
+
+std::int64_t records_in(const Block& block) {
+    return end_of(block, 0);
 }
 
 std::int64_t Prepared::records_needed() const {
     return is_list() ? irregular->list->record_count : records_in(block);
+}
+
+std::int64_t Prepared::length_needed(std::size_t dimension) const {
+    if (!is_list()) return end_of(block, dimension);
+    const std::vector<std::int64_t>& ends = irregular->list->ends;
+    return dimension < ends.size() ? ends[dimension] : 0;
 }
 
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes) {

@@ -20,6 +20,8 @@ using engine::Direction;
 /// One entry per dimension for start, then count, then stride.
 using Block = ShortArray<std::int64_t, 9>;
 
+/// How long this dimension must be for the block to fit. The block has elements.
+std::int64_t end_of(const Block& block, std::size_t dimension);
 /// The least number of records afterwards, for a variable with records; in elements of it.
 std::int64_t records_in(const Block& block);
 
@@ -30,6 +32,7 @@ struct BlockList {
     std::vector<Block> others;
     std::vector<std::int64_t> other_memory;  // where each begins in the buffer: its first element
     std::int64_t record_count = 0;
+    std::vector<std::int64_t> ends;  // of a variable that grows freely: along each dimension
     bool sorted = false;
 
     /// Takes the result of the collector.
@@ -62,6 +65,9 @@ struct Prepared {
     }
     /// The least number of records after a put to a record variable.
     [[nodiscard]] std::int64_t records_needed() const;
+    /// The least length of this dimension of its variable after a put with elements; 0: it does not
+    /// grow.
+    [[nodiscard]] std::int64_t length_needed(std::size_t dimension) const;
 };
 
 /// A pattern of values side by side, shared by all that need one.

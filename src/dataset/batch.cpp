@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "container/pieces.hpp"
-#include "dataset/pieces.hpp"
 #include "layout/layout.hpp"
 
 namespace weft::dataset {
@@ -56,7 +55,7 @@ void Batch::add_block(const Container& container, const layout::Place& place,
 void Batch::add(const Container& container, const Prepared& prepared, bool* out_of_range) {
     if (prepared.element_count == 0) return;
     const Definition& definition = container.context().definition;
-    record_count_ = std::max(record_count_, records_after(definition, prepared));
+    reach_.add(definition, prepared);
     const model::Variable& variable = definition.variable(prepared.variable_id);
     const bool may_leave_range =
         !prepared.converted && may_overflow(variable.type, prepared.memory);

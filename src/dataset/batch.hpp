@@ -14,6 +14,7 @@
 #include "container/container.hpp"
 #include "container/prepared.hpp"
 #include "container/transfer.hpp"
+#include "dataset/pieces.hpp"
 #include "engine/request/request.hpp"
 #include "types/types.hpp"
 
@@ -33,8 +34,7 @@ public:
     [[nodiscard]] container::Transfer& of(Direction direction) {
         return direction == Direction::put ? puts_ : gets_;
     }
-    /// The least number of records after the puts.
-    [[nodiscard]] std::int64_t record_count() const { return record_count_; }
+    [[nodiscard]] const Reach& reach() const { return reach_; }  // of the puts
 
 private:
     struct Conversion {
@@ -56,7 +56,7 @@ private:
 
     container::Transfer puts_{Direction::put};
     container::Transfer gets_{Direction::get};
-    std::int64_t record_count_ = 0;
+    Reach reach_;
     std::vector<std::unique_ptr<std::byte[]>> values_;  // of puts whose requests own them
     /// Shared by plain accesses whose values are converted in the same way.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements_;

@@ -51,16 +51,12 @@ private:
     [[nodiscard]] std::int64_t count_of(std::size_t i) const {
         return arrays_.counts_are_one || arrays_.count == nullptr ? 1 : arrays_.count[i];
     }
-    [[nodiscard]] bool grows(std::size_t i) const {
-        return i == 0 && limits_.has_records && limits_.records_may_grow;
-    }
-
     [[nodiscard]] Status check_start(std::size_t i) const {
         const std::int64_t start = arrays_.start[i];
         const bool beyond_format = i == 0 && limits_.has_records && start > limits_.last_start;
         if (start < 0 || beyond_format)
             return {Code::einvalcoords, at(i, fmt::format("start {}", start))};
-        if (grows(i)) return {};
+        if (limits_.grows(i)) return {};
         const std::int64_t length = shape_[i];
         const bool at_the_end = start == length && limits_.relaxed && count_of(i) == 0;
         if (start < length || at_the_end) return {};
@@ -76,7 +72,7 @@ private:
         // An illegal stride is reported last, if the block would fit without it.
         const std::int64_t stride =
             arrays_.stride == nullptr ? 1 : std::max<std::int64_t>(1, arrays_.stride[i]);
-        const std::int64_t length = grows(i) ? limits_.most_records : shape_[i];
+        const std::int64_t length = limits_.grows(i) ? limits_.most_records : shape_[i];
         const auto span = checked_mul(count - 1, stride);
         const bool fits = count <= length && start < length && span && *span < length - start;
         if (fits) return {};

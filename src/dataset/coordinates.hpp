@@ -21,10 +21,14 @@ struct BlockLimits {
     const model::Schema* schema = nullptr;
     ShortArray<std::int64_t, 4> shape;  // with the number of records that a get can see
     bool has_records = false;           // dimension 0 is the record dimension
-    bool records_may_grow = false;      // a put to a record variable
+    bool may_grow = false;              // a put: along unlimited dimensions
     std::int64_t last_start = 0;    // largest start in the record dimension that the format allows
-    std::int64_t most_records = 0;  // that the format allows
+    std::int64_t most_records = 0;  // that the format allows, along any unlimited dimension
     bool relaxed = true;            // start == length is legal with count 0
+
+    [[nodiscard]] bool grows(std::size_t dimension) const {
+        return may_grow && schema->dimension(dimensions[dimension]).is_unlimited;
+    }
 
     /// Elements of a record of the variable; 0 for one without records.
     [[nodiscard]] std::int64_t slab_elements() const;

@@ -123,7 +123,7 @@ TEST_F(Coordinates, GetsSeeOnlyTheRecordsThatExist) {
 }
 
 TEST_F(Coordinates, PutsMayAddRecordsUpToWhatTheFormatHolds) {
-    records.records_may_grow = true;
+    records.may_grow = true;
     EXPECT_EQ(check(records, {50, 0}, {50, 5}), Code::noerr);
     EXPECT_EQ(check(records, {50, 0}, {51, 5}), Code::eedge);
     EXPECT_EQ(check(records, {0, 0}, {34, 5}, {3, 1}), Code::noerr);

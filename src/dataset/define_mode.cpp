@@ -194,7 +194,7 @@ Status DefineMode::agree_on_header() {
     const mpi::Agreed readable = mpi::agree(comm, roots.status());
     if (!readable.ok()) return readable.status();
     model::Schema& mine = core_.definition.schema;
-    roots.value().record_count = mine.record_count;
+    roots.value().take_lengths(mine);
     note_labels(mpi::agree(comm, difference(roots.value(), mine)).status());
     mine = std::move(roots).value();
     return {};

@@ -50,7 +50,9 @@ Status DefinitionEditor::check_new_dimension(const Result<std::string_view>& nam
         return {Code::edimsize,
                 fmt::format("dimension '{}' cannot have the length {}", name.value(), length)};
     }
-    if (length == 0 && definition_.schema.record_dimension() >= 0) {
+    const bool may_be_unlimited =
+        definition_.limits.grows_freely || definition_.schema.record_dimension() < 0;
+    if (length == 0 && !may_be_unlimited) {
         return {Code::eunlimit,
                 fmt::format("'{}' would be a second unlimited dimension", name.value())};
     }
@@ -71,8 +73,12 @@ Status DefinitionEditor::add_dimension(const char* name, std::int64_t length) {
     }
     const Status agreed = steps_.agree(check_new_dimension(normal, length), arguments);
     if (!agreed.ok()) return agreed;
-    definition_.schema.add_dimension(
-        {.name = normal.value(), .length = length, .is_unlimited = length == 0});
+    model::Schema& schema = definition_.schema;
+    if (length == 0 && schema.record_dimension() >= 0)
+        schema.add_grown_dimension(normal.value(), 0);
+    else
+        schema.add_dimension(
+            {.name = normal.value(), .length = length, .is_unlimited = length == 0});
     return steps_.keep();
 }
 
@@ -83,7 +89,7 @@ Status DefinitionEditor::check_dimensions(std::string_view variable, int rank,
         const Status known = definition_.check_dimension(ids[i]);
         if (!known.ok()) return known;
     }
-    for (int i = 1; i < rank; ++i) {
+    for (int i = 1; i < rank && !definition_.limits.grows_freely; ++i) {
         if (ids[i] != definition_.schema.record_dimension()) continue;
         return {Code::eunlimpos,
                 fmt::format("variable '{}': the unlimited dimension must come first", variable)};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "dataset/constants.hpp"
 #include "mpi/agreed.hpp"
@@ -17,7 +18,20 @@ Status raise_record_count(Core& core, std::int64_t record_count) {
     return status;
 }
 
+void raise_lengths(Core& core, std::vector<std::int64_t> lengths, bool meets) {
+    model::Schema& schema = core.definition.schema;
+    if (!schema.grows_freely()) return;
+    lengths.resize(static_cast<std::size_t>(schema.dimension_count()));
+    if (meets && core.comm().size() > 1) core.comm().all_reduce_max(lengths);
+    for (int id = 0; id < schema.dimension_count(); ++id)
+        if (schema.dimension(id).is_unlimited)
+            schema.raise_length(id, lengths[static_cast<std::size_t>(id)]);
+}
+
 Status share_record_count(Core& core) {
+    const model::Schema& schema = core.definition.schema;
+    if (core.shared.is_writable() && core.check_intact().ok())
+        raise_lengths(core, schema.lengths(), true);
     // After an interrupted change the file has a header of another layout, and a journal that ends
     // it.
     const bool has_count =
@@ -54,6 +68,7 @@ Status finish_files(Core& core, bool was_independent) {
                                          core.condition.changed ? 1 : 0};
     if (was_independent && comm.size() > 1) comm.all_reduce_max(worst);
     const bool is_changed = worst[1] != 0;
+    if (was_independent) raise_lengths(core, core.definition.schema.lengths(), true);
     if (was_independent) core.condition.write_failure.keep_first(core.container->gather_puts());
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/result.hpp"
 #include "dataset/core.hpp"
@@ -14,7 +15,12 @@ namespace weft::dataset {
 /// less.
 Status raise_record_count(Core& core, std::int64_t record_count);
 
-/// Collective. After independent writes the ranks' counts differ: the largest is used.
+/// In a file where something grows freely, unlimited dimensions get at least these lengths: none,
+/// or one for each dimension. With `meets` collective: the largest of all ranks.
+void raise_lengths(Core& core, std::vector<std::int64_t> lengths, bool meets);
+
+/// Collective. After independent writes the ranks' counts differ: the largest is used, also of the
+/// lengths of unlimited dimensions.
 Status share_record_count(Core& core);
 
 /// Collective, agreed. What has been written survives a power failure. Failed writes since the last

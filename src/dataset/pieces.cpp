@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "dataset/pieces.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "container/pieces.hpp"
@@ -98,6 +99,26 @@ std::int64_t records_after(const Definition& definition, const Prepared& prepare
     const bool grows =
         definition.schema.is_record_variable(definition.variable(prepared.variable_id));
     return grows ? prepared.records_needed() : 0;
+}
+
+void Reach::add(const Definition& definition, const Prepared& prepared) {
+    const model::Schema& schema = definition.schema;
+    record_count = std::max(record_count, records_after(definition, prepared));
+    const bool is_empty = prepared.direction == Direction::get || prepared.element_count == 0;
+    if (is_empty || !schema.grows_freely()) return;
+    lengths.resize(static_cast<std::size_t>(schema.dimension_count()));
+    const auto& ids = definition.variable(prepared.variable_id).dimension_ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (!schema.dimension(ids[i]).is_unlimited) continue;
+        std::int64_t& length = lengths[static_cast<std::size_t>(ids[i])];
+        length = std::max(length, prepared.length_needed(i));
+    }
+}
+
+Reach reach_of(const Definition& definition, const Prepared& prepared) {
+    Reach reach;
+    reach.add(definition, prepared);
+    return reach;
 }
 
 }  // namespace weft::dataset

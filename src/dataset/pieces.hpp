@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "container/container.hpp"
 #include "container/definition.hpp"
@@ -51,5 +52,15 @@ Transfer transfer_of(const Container& container, const Prepared& prepared);
 
 /// For a put: the least number of records afterwards.
 std::int64_t records_after(const Definition& definition, const Prepared& prepared);
+
+/// How far puts reach: what is uniform of it in a collective call is agreed on by those who carry
+/// them out.
+struct Reach {
+    std::int64_t record_count = 0;      // the least number of records afterwards
+    std::vector<std::int64_t> lengths;  // where something grows freely: the least of each dimension
+
+    void add(const Definition& definition, const Prepared& prepared);
+};
+Reach reach_of(const Definition& definition, const Prepared& prepared);
 
 }  // namespace weft::dataset

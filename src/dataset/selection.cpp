@@ -38,9 +38,9 @@ BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
             .schema = &definition.schema,
             .shape = std::move(shape),
             .has_records = has_records,
-            .records_may_grow = access.direction == Direction::put,
+            .may_grow = access.direction == Direction::put,
             .last_start = definition.limits.start,
-            .most_records = has_records ? definition.limits.record_count : 0,
+            .most_records = definition.limits.record_count,
             .relaxed = rules.relaxed_coordinates};
 }
 
@@ -52,9 +52,11 @@ std::int64_t first_element(const BlockLimits& limits, const Block& block) {
     return element;
 }
 
-/// True if the block's elements are adjacent in the variable, within one record.
+/// True if the block's elements are adjacent in the variable, within one record, and stay so.
 bool is_one_run(const BlockLimits& limits, const Block& block) {
     const std::size_t rank = limits.shape.size();
+    for (std::size_t i = 1; i < rank; ++i)
+        if (limits.schema->dimension(limits.dimensions[i]).is_unlimited) return false;
     const std::int64_t* count = block.data() + rank;
     std::size_t i = 0;
     while (i < rank && count[i] == 1) ++i;
@@ -90,7 +92,7 @@ Status resolve_block(const Definition& definition, const Access& access, const B
                     fmt::format("variable '{}': more than 2^63 elements", limits.variable)};
         elements = *product;
     }
-    if (elements > 0 && limits.has_records && limits.records_may_grow) {
+    if (elements > 0 && limits.has_records && limits.may_grow) {
         const std::int64_t records = container::records_in(block);
         const auto bytes = checked_mul(records, std::max<std::int64_t>(definition.record_pitch, 1));
         if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max() / 2) {
@@ -99,6 +101,12 @@ Status resolve_block(const Definition& definition, const Access& access, const B
         }
     }
     return {};
+}
+
+void note_ends(const Block& block, std::vector<std::int64_t>& ends) {
+    ends.resize(block.size() / 3);
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        ends[i] = std::max(ends[i], container::end_of(block, i));
 }
 
 Status select_list(const Definition& definition, const AccessRules& rules, const Access& access,
@@ -110,7 +118,8 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
     if (list.list_size < 0) return {};
     if (list.starts == nullptr && !scalar) return {Code::enullstart, "starts is NULL"};
     const BlockLimits limits = limits_for(definition, rules, access);
-    const bool grows = limits.has_records && limits.records_may_grow;
+    const bool grows = limits.has_records && limits.may_grow;
+    const bool grows_freely = limits.may_grow && definition.schema.grows_freely();
     region::RunCollector collector(limits.slab_elements(), list.list_size);
     auto blocks = std::make_shared<BlockList>();
     for (std::int64_t i = 0; i < list.list_size; ++i) {
@@ -128,6 +137,7 @@ Status select_list(const Definition& definition, const AccessRules& rules, const
         prepared.element_count += elements;
         if (grows)
             blocks->record_count = std::max(blocks->record_count, container::records_in(block));
+        if (grows_freely) note_ends(block, blocks->ends);
         if (is_one_run(limits, block)) {
             collector.add(first_element(limits, block), elements);
         } else {
@@ -224,7 +234,7 @@ std::int64_t most_elements(const BlockLimits& limits) {
         for (const std::int64_t length : limits.shape) elements *= length;
         return elements;
     }
-    const std::int64_t records = limits.records_may_grow ? limits.most_records : limits.shape[0];
+    const std::int64_t records = limits.may_grow ? limits.most_records : limits.shape[0];
     const std::int64_t most = std::numeric_limits<std::int64_t>::max() / 2;
     return elements > 0 && records > most / elements ? most : records * elements;
 }
@@ -247,6 +257,11 @@ Status select_described(const Definition& definition, const AccessRules& rules,
                 fmt::format("variable '{}': the elements of filetype are not of type {}",
                             variable.name, types::name_of(variable.type))};
 
+    if (definition.limits.grows_freely && definition.schema.grows_inside(variable))
+        return {Code::enotsupport,
+                fmt::format("variable '{}' grows within its records: a filetype cannot say where "
+                            "its values are",
+                            variable.name)};
     const region::ElementPlaces places =
         layout::element_places({definition.schema, variable, 0, definition.record_pitch});
     if (places.slab_elements > 0 && places.slab_pitch <= 0)

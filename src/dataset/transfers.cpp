@@ -31,15 +31,15 @@ bool Transfers::may_delay(Direction direction, Mode mode) const {
            core_.container->is_one_file();
 }
 
-/// Collective in collective mode. Moves the bytes and updates the record count.
-Status Transfers::carry_out(const Transfer& transfer, Mode mode, std::int64_t record_count) {
+/// Collective in collective mode. Moves the bytes and updates what grows by them.
+Status Transfers::carry_out(const Transfer& transfer, Mode mode, const Reach& reach) {
     const bool put = transfer.direction() == Direction::put;
     const std::vector<engine::FileRequest> requests = transfer.requests();
     engine::Outcome outcome;
-    std::int64_t records = record_count;
+    std::int64_t records = reach.record_count;
     if (mode == Mode::collective) {
         engine::Engine::CollectiveOutcome all =
-            core_.engine().run_collective(transfer.direction(), requests, record_count);
+            core_.engine().run_collective(transfer.direction(), requests, records);
         outcome = std::move(all.outcome);
         records = all.maximum;
     } else {
@@ -56,6 +56,7 @@ Status Transfers::carry_out(const Transfer& transfer, Mode mode, std::int64_t re
             std::int64_t& known = core_.definition.schema.record_count;
             known = std::max(known, records);
         }
+        raise_lengths(core_, reach.lengths, mode == Mode::collective);
     }
     if (!outcome.all_in_range)
         status.keep_first({Code::erange, "a value does not fit its target type"});
@@ -71,7 +72,7 @@ Status Transfers::access(const Access& access) {
     if (access.mode == Mode::independent) {
         if (!status.ok() || prepared.element_count == 0) return status;
         return carry_out(transfer_of(*core_.container, prepared), access.mode,
-                         records_after(core_.definition, prepared));
+                         reach_of(core_.definition, prepared));
     }
     if (core_.switches.safe_mode) {
         status = mpi::agree(core_.comm(), status).status();
@@ -85,7 +86,7 @@ Status Transfers::access(const Access& access) {
         return put_behind(std::move(status), std::move(prepared));
     status.keep_first(flush());
     status.keep_first(carry_out(transfer_of(*core_.container, prepared), access.mode,
-                                records_after(core_.definition, prepared)));
+                                reach_of(core_.definition, prepared)));
     status.keep_first(core_.container->after_put());
     return status;
 }
@@ -117,7 +118,7 @@ Status Transfers::access_many(Direction direction, Mode mode, const std::vector<
     const Status flushed = flush();
     Transfer& transfer = batch.of(direction);
     transfer.sort();
-    status.keep_first(carry_out(transfer, mode, batch.record_count()));
+    status.keep_first(carry_out(transfer, mode, batch.reach()));
     status.keep_first(flushed);
     if (mode == Mode::collective) status.keep_first(core_.container->after_put());
     return status;
@@ -131,14 +132,14 @@ Status Transfers::complete(Mode mode, Batch& batch) {
     Status status;
     if (has[0] != 0) {
         puts.sort();
-        status = carry_out(puts, mode, batch.record_count());
+        status = carry_out(puts, mode, batch.reach());
         puts.clear();
     }
     // iput has already reported values out of range.
     if (status.code() == Code::erange) status = {};
     if (has[1] != 0) {
         gets.sort();
-        status.keep_first(carry_out(gets, mode, 0));
+        status.keep_first(carry_out(gets, mode, {}));
     }
     return status;
 }
@@ -161,7 +162,7 @@ Status Transfers::put_behind(Status mine, Prepared prepared) {
     });
     if (!can_hold) {
         mine.keep_first(flush());
-        mine.keep_first(carry_out(transfer, Mode::collective, record_count));
+        mine.keep_first(carry_out(transfer, Mode::collective, reach_of(core_.definition, prepared)));
         return mine;
     }
     // What all ranks must know comes before steps that can fail on one of them.
@@ -190,7 +191,8 @@ Status Transfers::flush() {
     if (!holds_puts_) return {};
     holds_puts_ = false;
     const Status status =
-        carry_out(behind_.transfer(), Mode::collective, core_.definition.schema.record_count);
+        carry_out(behind_.transfer(), Mode::collective,
+                  {.record_count = core_.definition.schema.record_count, .lengths = {}});
     behind_.clear();
     return mpi::agree(core_.comm(), status).status();
 }

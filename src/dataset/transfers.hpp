@@ -40,7 +40,7 @@ public:
 private:
     [[nodiscard]] AccessRules rules() const;
     [[nodiscard]] bool may_delay(Direction direction, Mode mode) const;
-    Status carry_out(const container::Transfer& transfer, Mode mode, std::int64_t record_count);
+    Status carry_out(const container::Transfer& transfer, Mode mode, const Reach& reach);
     Status put_behind(Status mine, container::Prepared prepared);
     void note_delayed(const std::vector<WriteBehind::Facts>& ranks);
 

@@ -145,6 +145,11 @@ bool stores_chunks(int kind) {
     return known && known->kind->stores_chunks;
 }
 
+bool grows_freely(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    return known && known->kind->grows_freely;
+}
+
 std::string_view word_of(int kind) {
     const std::optional<Known> known = find_kind(kind);
     return known ? known->kind->words.front() : "unknown";

@@ -31,6 +31,8 @@ Result<int> kind_called(std::string_view word);
 std::string_view word_of(int kind);
 /// Whether variables of such files may have chunks and filters.
 bool stores_chunks(int kind);
+/// Whether any number of their dimensions may be unlimited, in any place of a variable.
+bool grows_freely(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
 /// `usual`. Code::einval_cmode for flags of several formats, Code::enotbuilt.
 Result<int> kind_of_new(int flags, int usual, const container::Settings& settings);

@@ -22,11 +22,12 @@ std::int64_t bytes_of(const std::vector<DescribedAttribute>& attributes) {
     return bytes;
 }
 
-/// Of the entries for as many chunks as the variable has now, or for some records to come.
+/// Of the entries for as many chunks as the variable has now, or for some records to come: along
+/// the first dimension that grows.
 std::int64_t index_bytes(const Description& description, const DescribedVariable& variable) {
     const std::vector<std::int64_t>& chunk = variable.storage.form.chunk;
     if (chunk.empty()) return 0;
-    constexpr std::int64_t records_to_come = 64;
+    std::int64_t to_come = 64;
     constexpr std::int64_t most = 32 << 20;
     const std::int64_t entry = 48 + 16 * std::ssize(chunk);
     std::int64_t bytes = entry;
@@ -34,7 +35,8 @@ std::int64_t index_bytes(const Description& description, const DescribedVariable
         const DescribedDimension& dimension =
             description.dimensions[static_cast<std::size_t>(variable.dimensions[i])];
         const std::int64_t length =
-            dimension.is_unlimited ? dimension.length + records_to_come : dimension.length;
+            dimension.is_unlimited ? dimension.length + to_come : dimension.length;
+        if (dimension.is_unlimited) to_come = chunk[i];
         const auto more = checked_mul(bytes, (length + chunk[i] - 1) / chunk[i]);
         if (!more || *more > most) return most;
         bytes = *more;

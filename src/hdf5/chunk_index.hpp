@@ -8,6 +8,7 @@
 
 #include "chunks/grid.hpp"
 #include "hdf5/books/books.hpp"
+#include "region/interval.hpp"
 
 namespace weft::hdf5 {
 
@@ -31,6 +32,8 @@ public:
         for (auto& [number, chunk] : chunks_) chunk.is_booked = true;
     }
     [[nodiscard]] std::int64_t stored_bytes() const;
+    /// Which chunks there are among these, in order.
+    [[nodiscard]] std::vector<std::int64_t> numbers_in(const region::Interval& numbers) const;
 
     /// In the order of the chunks' numbers.
     struct Listed {

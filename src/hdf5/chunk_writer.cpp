@@ -169,8 +169,8 @@ Status ChunkWriter::refill(std::int64_t record, mpi::CommView comm) {
     const std::int64_t first = record / records * in_row;
     const auto bytes = static_cast<std::size_t>(grid().chunk_bytes() / records);
     PooledBytes chunk(static_cast<std::size_t>(grid().chunk_bytes()));
-    for (std::int64_t number = first; number < first + in_row; ++number) {
-        if (number % comm.size() != comm.rank() || index_.find(number) == nullptr) continue;
+    for (const std::int64_t number : index_.numbers_in({first, first + in_row})) {
+        if (number % comm.size() != comm.rank()) continue;
         const std::int64_t begin = number * grid().chunk_bytes();
         const region::Interval unit{begin, begin + grid().chunk_bytes()};
         const engine::UnitsToLoad wanted{unit, chunk};

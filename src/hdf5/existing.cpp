@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "base/checked.hpp"
 #include "format/signature.hpp"
+#include "hdf5/beyond.hpp"
 #include "hdf5/books/archive.hpp"
 #include "hdf5/layout.hpp"
 
@@ -38,20 +42,17 @@ Status check(const Description& description, const DescribedVariable& variable) 
     const DescribedStorage& its = variable.storage;
     if (!its.form.refused.empty())
         return not_written(fmt::format("variable '{}': {}", variable.name, its.form.refused));
-    if (its.form.layout == Layout::compact)
-        return not_written(fmt::format("variable '{}' is compact", variable.name));
-    if (its.form.layout == Layout::contiguous && its.address < 0)
-        return not_written(fmt::format("variable '{}' has no place yet", variable.name));
-    for (std::size_t i = 1; i < variable.dimensions.size(); ++i)
-        if (description.dimensions[static_cast<std::size_t>(variable.dimensions[i])].is_unlimited)
+    for (const int id : variable.dimensions) {
+        const DescribedDimension& dimension = description.dimensions[static_cast<std::size_t>(id)];
+        if (dimension.is_unlimited && its.form.layout != Layout::chunked)
             return not_written(
-                fmt::format("variable '{}' grows along dimension {}", variable.name, i));
+                fmt::format("variable '{}' is one array, and its dimension '{}' grows",
+                            variable.name, dimension.name));
+    }
     return check_attributes(variable.attributes);
 }
 
 Status check(const Description& description) {
-    if (std::ranges::count(description.dimensions, true, &DescribedDimension::is_unlimited) > 1)
-        return not_written("it has several unlimited dimensions");
     if (description.has_links) return not_written("it has links, or objects with several names");
     if (!description.types.empty()) return not_written("it has types of its own");
     Status status = check_attributes(description.attributes);
@@ -99,6 +100,67 @@ Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Descripti
     return chunks;
 }
 
+namespace {
+
+/// An array that nobody has written gets a place with its fill values up to this length. A longer
+/// one is stored in chunks from now on, and those that are missing are the fill value.
+constexpr std::int64_t longest_fill = 64 << 10;
+
+std::int64_t bytes_of(const Description& description, const DescribedVariable& variable) {
+    std::optional<std::int64_t> bytes = variable.type.value_bytes();
+    for (const int id : variable.dimensions)
+        if (bytes)
+            bytes = checked_mul(*bytes, description.dimensions[static_cast<std::size_t>(id)].length);
+    return bytes.value_or(std::numeric_limits<std::int64_t>::max());
+}
+
+void place(Existing& existing, DescribedVariable& variable, std::vector<std::byte> values) {
+    constexpr std::int64_t alignment = 8;
+    DescribedStorage& its = variable.storage;
+    its.form.layout = Layout::contiguous;
+    its.address = round_up(existing.file_bytes, alignment);
+    its.values.clear();
+    existing.file_bytes = its.address + std::ssize(values);
+    existing.placed.push_back({its.address, std::move(values)});
+}
+
+void find_place(Existing& existing, DescribedVariable& variable) {
+    DescribedStorage& its = variable.storage;
+    const std::int64_t bytes = bytes_of(existing.description, variable);
+    const bool has_place = its.form.layout == Layout::chunked || its.address >= 0 || bytes == 0;
+    if (has_place) return;
+    if (its.form.layout == Layout::compact) return place(existing, variable, its.values);
+    if (bytes > longest_fill) {
+        its.form.chunk = chunk_of_nothing(existing.description, variable);
+        its.form.layout = Layout::chunked;
+        return;
+    }
+    std::vector<std::byte> values(static_cast<std::size_t>(bytes));
+    if (!its.fill.empty()) repeat(its.fill, values);
+    place(existing, variable, std::move(values));
+}
+
+}  // namespace
+
+namespace {
+
+/// The numbers that they have where the variable may grow.
+Status renumber(const Description& description, const DescribedVariable& variable,
+                std::vector<NumberedChunk>& chunks) {
+    const auto present = grid_of(description, variable);
+    const auto growing = grid_that_grows(description, variable);
+    if (!present.ok() || !growing.ok()) return present.ok() ? growing.status() : present.status();
+    if (!present.value()) return {};
+    std::vector<std::int64_t> place(present.value()->rank());
+    for (NumberedChunk& one : chunks) {
+        present.value()->place_of(one.number, place);
+        one.number = growing.value()->number_of(place);
+    }
+    return {};
+}
+
+}  // namespace
+
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
@@ -113,7 +175,7 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
     if (!status.ok()) return status;
     Existing existing;
     existing.description = std::move(description).value();
-    existing.file_bytes = bytes.value();
+    existing.file_bytes = existing.opened_bytes = bytes.value();
     for (DescribedVariable& one : existing.description.variables) {
         Result<std::vector<NumberedChunk>> chunks = std::vector<NumberedChunk>();
         if (one.storage.form.layout == Layout::chunked)
@@ -121,8 +183,11 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
         if (!chunks.ok())
             return Status(chunks.code(),
                           fmt::format("variable '{}': {}", one.name, chunks.status().context()));
+        const Status renumbered = renumber(existing.description, one, chunks.value());
+        if (!renumbered.ok()) return renumbered;
         existing.chunks.push_back(std::move(chunks).value());
         one.storage.lengths.clear();  // from now on as long as its dimensions
+        find_place(existing, one);
     }
     return existing;
 }
@@ -132,6 +197,7 @@ struct Told {
     std::vector<std::byte> description;
     std::vector<std::vector<NumberedChunk>> chunks;
     std::int64_t file_bytes = 0;
+    std::int64_t opened_bytes = 0;
 };
 
 template <class Archive>
@@ -140,11 +206,12 @@ void fields(Archive& archive, NumberedChunk& one) {
 }
 template <class Archive>
 void fields(Archive& archive, Told& told) {
-    archive(told.description, told.chunks, told.file_bytes);
+    archive(told.description, told.chunks, told.file_bytes, told.opened_bytes);
 }
 
 void append(const Existing& existing, std::vector<std::byte>& told) {
-    Told its{encode(existing.description), existing.chunks, existing.file_bytes};
+    Told its{encode(existing.description), existing.chunks, existing.file_bytes,
+             existing.opened_bytes};
     Writer writer;
     writer(its);
     told.insert(told.end(), writer.bytes().begin(), writer.bytes().end());
@@ -158,7 +225,11 @@ Result<Existing> existing_of(std::span<const std::byte> told) {
     if (!description.ok()) return description.status();
     if (!reader.is_good() || its.chunks.size() != description.value().variables.size())
         return Status(Code::ehdferr, "what rank 0 tells of the file is damaged");
-    return Existing{std::move(description).value(), std::move(its.chunks), its.file_bytes};
+    return Existing{.description = std::move(description).value(),
+                    .chunks = std::move(its.chunks),
+                    .file_bytes = its.file_bytes,
+                    .opened_bytes = its.opened_bytes,
+                    .placed = {}};
 }
 
 }  // namespace weft::hdf5

@@ -2,7 +2,9 @@
 // A file that is opened to be changed: what rank 0 finds in it, and tells the other ranks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,13 +21,25 @@ struct NumberedChunk {
     StoredChunk stored;
 };
 
+/// Values that must be where the file ended before anybody asks for them.
+struct PlacedValues {
+    std::int64_t address = 0;
+    std::vector<std::byte> values;
+};
+
 struct Existing {
     Description description;
     std::vector<std::vector<NumberedChunk>> chunks;  // of each variable
-    std::int64_t file_bytes = 0;
+    std::int64_t file_bytes = 0;                     // with what is placed
+    std::int64_t opened_bytes = 0;                   // without
+    std::vector<PlacedValues> placed;                // rank 0 alone has them
 };
 
 /// Code::enotbuilt if the file has something that Weft does not write, which the sentence names.
+///
+/// Variables that have no place in the file get one: those within the definition (compact), and
+/// arrays that nobody has written yet. The books in the file do not say so: until there are new
+/// ones, nothing has changed for a reader.
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted);
 
 /// The chunks that the file has of a variable that is stored in chunks.

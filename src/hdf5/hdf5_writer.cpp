@@ -46,7 +46,8 @@ container::Limits Hdf5Writer::limits() const {
                                      ? types::External::float64
                                      : types::External::uint64),
             .byte_order = std::endian::little,
-            .stores_chunks = true};
+            .stores_chunks = true,
+            .grows_freely = definition().format != container::format_numbers::netcdf4_classic};
 }
 
 Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
@@ -57,6 +58,10 @@ Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& tol
     if (!existing.ok())
         return {existing.code(),
                 fmt::format("'{}': {}", context_.path, existing.status().context())};
+    for (const PlacedValues& one : existing.value().placed) {
+        const Status written = first_file().write_at(one.address, one.values);
+        if (!written.ok()) return written;
+    }
     std::vector<std::byte> bytes;
     append(existing.value(), bytes);
     if (comm().size() == 1) return hear(bytes);
@@ -99,8 +104,9 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
                 one.number, {.stored = one.stored, .room = one.stored.bytes, .is_booked = true});
     groups_ = description.groups;
     growth_.end = existing.file_bytes;
+    if (existing.file_bytes > existing.opened_bytes) opened_bytes_ = existing.opened_bytes;
     books_place_.begin_behind(existing.file_bytes);
-    booked_records_ = its.schema.record_count;
+    booked_lengths_ = its.schema.lengths();
     its.record_pitch = record_bytes();
     is_promised_ = true;
     tell_storage();
@@ -299,7 +305,8 @@ Status Hdf5Writer::book() {
     values_begin_ = told[2];
     if (!agreed.ok()) return agreed.status();
     growth_.is_unbooked = false;
-    booked_records_ = definition().schema.record_count;
+    opened_bytes_ = -1;
+    booked_lengths_ = definition().schema.lengths();
     for (Made& one : made_) one.index.note_booked();
     return {};
 }
@@ -346,8 +353,18 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
     return {};
 }
 
+/// Collective. New books say where variables are that got a place when the file was opened, if
+/// anything has changed since.
+void Hdf5Writer::note_changed_places() {
+    if (opened_bytes_ < 0) return;
+    std::array<std::int64_t, 1> changed = {context_.condition.changed};
+    if (comm().size() > 1) comm().all_reduce_max(changed);
+    growth_.is_unbooked = growth_.is_unbooked || changed[0] != 0;
+}
+
 Status Hdf5Writer::announce_rest(bool& changed) {
     is_promised_ = true;
+    note_changed_places();
     Status status = has_kept_ ? gather_puts() : close_chunks();
     changed = is_stale();
     if (changed) status.keep_first(book());
@@ -355,8 +372,10 @@ Status Hdf5Writer::announce_rest(bool& changed) {
 }
 
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
+    note_changed_places();
     Status status = has_kept_ ? gather_puts() : close_chunks();
     if (is_stale()) status.keep_first(book());
+    if (opened_bytes_ >= 0 && is_root()) status.keep_first(first_file().resize(opened_bytes_));
     return status;
 }
 
@@ -372,10 +391,18 @@ std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
 /// A grid ends where its chunk space has 2^62 bytes.
 Status Hdf5Writer::learn(const container::Prepared& prepared) {
     const Made& its = made(prepared.variable_id);
-    const std::int64_t records = prepared.records_needed();
-    if (!its.grid || records <= its.grid->length(0)) return {};
-    return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
-                                     its.described.name, records - 1)};
+    if (!its.grid || prepared.element_count == 0) return {};
+    const std::int64_t records = its.grid->rank() > 0 ? prepared.records_needed() : 0;
+    if (records > its.grid->length(0))
+        return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",
+                                         its.described.name, records - 1)};
+    for (std::size_t i = 1; i < its.grid->rank(); ++i)
+        if (prepared.length_needed(i) > its.grid->length(i))
+            return {Code::eedge,
+                    fmt::format("variable '{}': along dimension {} the index {} is beyond what "
+                                "2^62 bytes of chunks have room for",
+                                its.described.name, i, prepared.length_needed(i) - 1)};
+    return {};
 }
 
 void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece& model,

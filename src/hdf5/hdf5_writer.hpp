@@ -79,7 +79,7 @@ private:
     [[nodiscard]] bool is_new_file() const { return growth_.end == 0; }
     /// Whether something has been written that the books in the file do not say.
     [[nodiscard]] bool is_stale() const {
-        return growth_.is_unbooked || booked_records_ != definition().schema.record_count;
+        return growth_.is_unbooked || booked_lengths_ != definition().schema.lengths();
     }
     [[nodiscard]] Result<std::int64_t> place_arrays(const model::Schema& schema,
                                                     Description& description,
@@ -95,6 +95,7 @@ private:
     Status close_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();
+    void note_changed_places();
     void aim(std::size_t id);
     void expect_targets();
     void tell_storage();
@@ -115,9 +116,10 @@ private:
     std::deque<Made> made_;
     Growth growth_;
     std::vector<std::byte> booked_;  // on rank 0: the description that the books in the file have
-    std::int64_t booked_records_ = 0;
+    std::vector<std::int64_t> booked_lengths_;  // of the dimensions, there
     std::int64_t books_bytes_ = 0;
     std::int64_t values_begin_ = 0;
+    std::int64_t opened_bytes_ = -1;  // where the books in the file do not know some places: its end
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;

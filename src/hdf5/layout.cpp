@@ -86,21 +86,61 @@ Result<std::optional<chunks::Grid>> grid_of(const Description& description,
     return grid_with(variable, shape_of(description, variable));
 }
 
+Lengths chunk_of_nothing(const Description& description, const DescribedVariable& variable) {
+    return chunk_for_nothing(shape_of(description, variable), variable.type.value_bytes());
+}
+
+namespace {
+
+constexpr std::int64_t longest = std::int64_t{1} << 62;
+
+std::vector<std::size_t> growing_dimensions(const Description& description,
+                                            const DescribedVariable& variable) {
+    std::vector<std::size_t> growing;
+    for (std::size_t i = 0; i < variable.dimensions.size(); ++i)
+        if (description.dimensions[static_cast<std::size_t>(variable.dimensions[i])].is_unlimited)
+            growing.push_back(i);
+    return growing;
+}
+
+std::int64_t bytes_of(const chunks::Grid& grid) {
+    return grid.chunk_bytes() * std::max<std::int64_t>(1, grid.chunk_count());
+}
+
+/// Twice as many chunks along each of these dimensions in turn, as long as there is room.
+Lengths doubled(const std::vector<std::size_t>& growing, const Lengths& chunk, std::int64_t bytes,
+                Lengths shape) {
+    while (true) {
+        bool is_longer = false;
+        for (const std::size_t i : growing) {
+            const std::int64_t chunks = (shape[i] + chunk[i] - 1) / chunk[i];
+            if (bytes > longest / 2 || chunks > longest / 2 / chunk[i]) continue;
+            shape[i] = 2 * chunks * chunk[i];
+            bytes *= 2;
+            is_longer = true;
+        }
+        if (!is_longer) return shape;
+    }
+}
+
+}  // namespace
+
 Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
                                                     const DescribedVariable& variable) {
-    const bool grows =
-        !variable.dimensions.empty() &&
-        description.dimensions[static_cast<std::size_t>(variable.dimensions.front())].is_unlimited;
-    if (!grows) return grid_of(description, variable);
+    const std::vector<std::size_t> growing = growing_dimensions(description, variable);
+    if (growing.empty()) return grid_of(description, variable);
     Lengths shape = shape_of(description, variable);
-    shape.front() = variable.storage.form.chunk.front();
-    const auto row = grid_with(variable, shape);  // of chunks
-    if (!row.ok()) return row;
-    constexpr std::int64_t longest = std::int64_t{1} << 62;
-    const chunks::Grid& its = *row.value();
-    const std::int64_t row_bytes = its.chunk_bytes() * std::max<std::int64_t>(1, its.chunk_count());
-    const std::int64_t rows = std::min(longest / row_bytes, longest / its.chunk().front());
-    shape.front() = rows * its.chunk().front();
+    const Lengths chunk = chunk_for(variable, shape);
+    const bool has_records = growing.size() == 1 && growing.front() == 0;
+    for (const std::size_t i : growing)
+        shape[i] = has_records ? chunk[i] : std::max(shape[i], chunk[i]);
+    const auto least = grid_with(variable, shape);
+    if (!least.ok()) return least;
+    const std::int64_t bytes = bytes_of(*least.value());
+    if (has_records)
+        shape.front() = std::min(longest / bytes, longest / chunk.front()) * chunk.front();
+    else
+        shape = doubled(growing, chunk, bytes, std::move(shape));
     return grid_with(variable, shape);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "chunks/grid.hpp"
 #include "hdf5/books/description.hpp"
@@ -20,8 +21,12 @@ bool is_array(const DescribedVariable& variable);
 Result<std::optional<chunks::Grid>> grid_of(const Description& description,
                                             const DescribedVariable& variable);
 
-/// Of a variable that is written: along an unlimited dimension, which is its first, there is room
-/// for as many records as a chunk space can have.
+/// The chunks of that grid, of an array of which nothing is stored.
+std::vector<std::int64_t> chunk_of_nothing(const Description& description,
+                                           const DescribedVariable& variable);
+
+/// Of a variable that is written: along an unlimited dimension there is room for as many values as
+/// a chunk space can have, and along several of them for about as many chunks each.
 Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
                                                     const DescribedVariable& variable);
 

@@ -110,10 +110,14 @@ Result<model::Schema> schema_of(const Description& description) {
 Result<model::Schema> written_schema_of(const Description& description) {
     model::Schema schema;
     for (const DescribedDimension& one : description.dimensions) {
-        if (one.is_unlimited) schema.record_count = one.length;
-        schema.add_dimension(one.is_unlimited
-                                 ? model::unlimited_dimension(one.name)
-                                 : model::Dimension{.name = one.name, .length = one.length});
+        if (!one.is_unlimited) {
+            schema.add_dimension({.name = one.name, .length = one.length});
+        } else if (schema.record_dimension() >= 0) {
+            schema.add_grown_dimension(one.name, one.length);
+        } else {
+            schema.add_dimension(model::unlimited_dimension(one.name));
+            schema.record_count = one.length;
+        }
     }
     return completed(std::move(schema), description);
 }

@@ -27,6 +27,22 @@ void shorten(std::vector<std::int64_t>& chunk, std::int64_t element_bytes,
     }
 }
 
+/// Along the dimensions that grow, of which each gets about the same; `times` in all.
+void lengthen(const model::Schema& schema, const model::Variable& variable, std::int64_t times,
+              std::vector<std::int64_t>& chunk) {
+    std::vector<std::size_t> growing;
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+        if (schema.dimension(variable.dimension_ids[i]).is_unlimited) growing.push_back(i);
+    if (growing.size() == 1) {
+        chunk[growing.front()] = times;
+        return;
+    }
+    for (std::size_t i = growing.size(); times > 1; times /= 2) {
+        chunk[growing[--i]] *= 2;
+        if (i == 0) i = growing.size();
+    }
+}
+
 std::vector<std::int64_t> chunk_for(const model::Schema& schema, const model::Variable& variable,
                                     std::int64_t most_bytes) {
     std::vector<std::int64_t> chunk = schema.shape_of(variable);
@@ -38,7 +54,7 @@ std::vector<std::int64_t> chunk_for(const model::Schema& schema, const model::Va
     std::int64_t bytes = element_bytes;
     for (const std::int64_t length : chunk) bytes *= length;
     if (has_records && bytes < least_bytes_of_records)
-        chunk.front() = least_bytes_of_records / bytes;
+        lengthen(schema, variable, least_bytes_of_records / bytes, chunk);
     return chunk;
 }
 

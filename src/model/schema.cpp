@@ -137,6 +137,7 @@ int Schema::add_grown_dimension(std::string_view name, std::int64_t length) {
     const int id = add_dimension({.name = name, .length = length});
     dimensions_.back().is_unlimited = true;
     if (unlimited_dimension_ < 0) unlimited_dimension_ = id;
+    grows_freely_ = true;
     return id;
 }
 
@@ -155,7 +156,14 @@ bool Schema::has_unlimited_dimension(const Variable& variable) const {
                                [&](int id) { return dimension(id).is_unlimited; });
 }
 
+bool Schema::grows_inside(const Variable& variable) const {
+    const auto& ids = variable.dimension_ids;
+    return !ids.empty() && std::any_of(ids.begin() + 1, ids.end(),
+                                       [&](int id) { return dimension(id).is_unlimited; });
+}
+
 int Schema::add_variable(Variable&& variable) {
+    grows_freely_ = grows_freely_ || grows_inside(variable);
     variables_.push_back(std::move(variable));
     return index_last(variables_, variable_index_, variables_.back().name);
 }
@@ -168,6 +176,19 @@ Variable& Schema::begin_variable(std::string_view name) {
 
 void Schema::rename_dimension(int id, std::string_view name) {
     rename_in(dimensions_[static_cast<std::size_t>(id)].name, dimension_index_, id, name);
+}
+
+void Schema::raise_length(int id, std::int64_t length) {
+    std::int64_t& its =
+        id == record_dimension_ ? record_count : dimensions_[static_cast<std::size_t>(id)].length;
+    its = std::max(its, length);
+}
+
+void Schema::take_lengths(const Schema& other) {
+    record_count = other.record_count;
+    for (int id = 0; id < std::min(dimension_count(), other.dimension_count()); ++id)
+        if (dimension(id).is_unlimited && id != record_dimension_)
+            dimensions_[static_cast<std::size_t>(id)].length = other.length_of(id);
 }
 
 void Schema::rename_variable(int id, std::string_view name) {
@@ -183,6 +204,13 @@ std::vector<std::int64_t> Schema::shape_of(const Variable& variable) const {
     shape.reserve(variable.dimension_ids.size());
     for (const int id : variable.dimension_ids) shape.push_back(length_of(id));
     return shape;
+}
+
+std::vector<std::int64_t> Schema::lengths() const {
+    std::vector<std::int64_t> all;
+    all.reserve(dimensions_.size());
+    for (int id = 0; id < dimension_count(); ++id) all.push_back(length_of(id));
+    return all;
 }
 
 Result<std::int64_t> slab_value_bytes(const Schema& schema, std::string_view variable,

@@ -152,6 +152,11 @@ public:
     /// or -1.
     [[nodiscard]] int unlimited_dimension() const { return unlimited_dimension_; }
     [[nodiscard]] bool has_unlimited_dimension(const Variable& variable) const;
+    /// Whether a dimension besides the first of the variable is unlimited.
+    [[nodiscard]] bool grows_inside(const Variable& variable) const;
+    /// Whether something may grow but by records: there are several unlimited dimensions, or a
+    /// variable has one behind another dimension.
+    [[nodiscard]] bool grows_freely() const { return grows_freely_; }
 
     /// Makes room for this many in total.
     void reserve_dimensions(int count);
@@ -169,6 +174,11 @@ public:
     /// addition.
     Variable& begin_variable(std::string_view name);
     void rename_dimension(int id, std::string_view name);
+    /// Of an unlimited dimension, which becomes no shorter by it.
+    void raise_length(int id, std::int64_t length);
+    /// The unlimited dimensions get the lengths that they have in another schema with the same
+    /// dimensions.
+    void take_lengths(const Schema& other);
     void rename_variable(int id, std::string_view name);
 
     /// Of a dimension, at present.
@@ -178,6 +188,8 @@ public:
     [[nodiscard]] bool is_record_variable(const Variable& variable) const;
     /// The lengths of the variable's dimensions; the record dimension's is `record_count`.
     [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;
+    /// Of all dimensions.
+    [[nodiscard]] std::vector<std::int64_t> lengths() const;
 
 private:
     PooledVector<Dimension> dimensions_;
@@ -186,6 +198,7 @@ private:
     NameIndex variable_index_;
     int record_dimension_ = -1;
     int unlimited_dimension_ = -1;
+    bool grows_freely_ = false;
 };
 
 /// The bytes of a variable's values in files, or of one record if it has records. Code::evarsize if

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PATH: puts record 5 of variable v of an existing file, by rank 0, and a title of the file; says
-// why, if the file cannot be changed.
+// PATH [NAME]...: puts record 5 of variable v of an existing file, by rank 0, a title of the file,
+// and the second value of the variables with these names, by the last rank; says why, if the file
+// cannot be changed.
+//
+// "look" as the only NAME: changes nothing.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <stdio.h>
+#include <string.h>
 #include <weft.h>
 
 static int ncid = -1;
@@ -16,19 +20,40 @@ static void check(int code, int line) {
 }
 #define CHECK(call) check(call, __LINE__)
 
+/// The second along each dimension.
+static void put_second(const char* name, int is_mine) {
+    int variable;
+    int rank_of;
+    MPI_Offset start[NC_MAX_VAR_DIMS];
+    MPI_Offset count[NC_MAX_VAR_DIMS];
+    const int value = 77;
+    CHECK(ncmpi_inq_varid(ncid, name, &variable));
+    CHECK(ncmpi_inq_varndims(ncid, variable, &rank_of));
+    for (int i = 0; i < rank_of; ++i) {
+        start[i] = 1;
+        count[i] = is_mine;
+    }
+    CHECK(ncmpi_put_vara_int_all(ncid, variable, start, count, &value));
+}
+
 int main(int argc, char** argv) {
     int rank;
+    int ranks;
     int variable;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int opened = ncmpi_open(MPI_COMM_WORLD, argv[1], NC_WRITE, MPI_INFO_NULL, &ncid);
-    if (opened == NC_NOERR) {
+    if (opened == NC_NOERR && argc == 3 && strcmp(argv[2], "look") == 0) {
+        CHECK(ncmpi_close(ncid));
+    } else if (opened == NC_NOERR) {
         const MPI_Offset start[2] = {5, 0};
         const MPI_Offset count[2] = {rank == 0 ? 1 : 0, 5};
         const float values[5] = {50, 51, 52, 53, 54};
         CHECK(ncmpi_inq_varid(ncid, "v", &variable));
         CHECK(ncmpi_put_vara_float_all(ncid, variable, start, count, values));
         CHECK(ncmpi_put_att_text(ncid, NC_GLOBAL, "title", 5, "other"));
+        for (int i = 2; i < argc; ++i) put_second(argv[i], rank == ranks - 1);
         CHECK(ncmpi_close(ncid));
     } else if (rank == 0) {
         printf("%s: %s\n", ncmpi_strerrno(opened), weft_last_error(ncid));

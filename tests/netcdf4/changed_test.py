@@ -27,8 +27,8 @@ def make(netCDF4, numpy, path, more=lambda file: None):
         more(file)
 
 
-def change(mpi, program, path, ranks):
-    run = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "60", "--", program, path]
+def change(mpi, program, path, ranks, *names):
+    run = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "60", "--", program, path, *names]
     done = subprocess.run(run, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -42,6 +42,39 @@ def check_changed(netCDF4, numpy, path):
         assert file["v"][4].mask.all(), "nobody has written this record"
         assert (file["x"][:] == numpy.arange(5)).all() and file["x"].endian() == "big"
         assert (file["g/w"][:] == numpy.arange(5)).all()
+
+
+def add_placeless(h5py, numpy, path):
+    """Variables without a place in the file: nobody has written them, or their values are in the definition."""
+    with h5py.File(path, "a") as file:
+        file.create_dataset("wide", (5, 40000), "i4", fillvalue=3)
+        file.create_dataset("late", (5,), "f4", fillvalue=-2)
+        file.create_dataset("scalar", (), "i2")
+        for name in ("compact", "untouched"):
+            layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            layout.set_layout(h5py.h5d.COMPACT)
+            made = h5py.h5d.create(file.id, name.encode(), h5py.h5t.STD_I32BE, h5py.h5s.create_simple((5,)), layout)
+            made.write(h5py.h5s.ALL, h5py.h5s.ALL, numpy.arange(5, dtype="i4"))
+        for name in ("wide", "late", "compact", "untouched"):
+            file[name].dims[0].attach_scale(file["x"])
+
+
+def check_placeless(h5py, numpy, path):
+    with h5py.File(path) as file:
+        assert list(file["untouched"]) == [0, 1, 2, 3, 4] and list(file["compact"]) == [0, 77, 2, 3, 4]
+        assert list(file["late"]) == [-2, 77, -2, -2, -2] and file["scalar"][()] == 0
+        wide = numpy.full((5, 40000), 3)
+        wide[1, 1] = 77
+        assert (file["wide"][...] == wide).all()
+
+
+def check_external(h5py, mpi, program, path):
+    with h5py.File(path, "a") as file:
+        file.create_dataset("far", (5,), "i4", external=[(str(path.with_suffix(".raw")), 0, 20)])
+    before = path.read_bytes()
+    said = change(mpi, program, path, 1)
+    assert "'far': its values are in another file" in said, said
+    assert path.read_bytes() == before
 
 
 def main():
@@ -60,8 +93,20 @@ def main():
         said = change(mpi, program, path, ranks)
         assert "NC_" not in said, said
         check_changed(netCDF4, numpy, path)
-    for words, more in [("is of type string", lambda file: file.createVariable("s", str, ("x",))),
-                        ("several unlimited", lambda file: file.createDimension("u", None))]:
+        make(netCDF4, numpy, path)
+        add_placeless(h5py, numpy, path)
+        before = path.read_bytes()
+        change(mpi, program, path, ranks, "look")
+        assert path.read_bytes() == before, "a file that is only opened has changed"
+        said = change(mpi, program, path, ranks, "wide", "late", "compact")
+        assert "NC_" not in said, said
+        check_changed(netCDF4, numpy, path)
+        check_placeless(h5py, numpy, path)
+        change(mpi, program, path, ranks, "wide", "late", "compact")
+        check_placeless(h5py, numpy, path)
+    make(netCDF4, numpy, path)
+    check_external(h5py, mpi, program, path)
+    for words, more in [("is of type string", lambda file: file.createVariable("s", str, ("x",)))]:
         make(netCDF4, numpy, path, more)
         before = path.read_bytes()
         said = change(mpi, program, path, 1)

@@ -109,6 +109,29 @@ class Definitions(InFolder):
             self.assertTrue(file.has_zstd_filter())
             self.assertFalse(file.has_szip_filter() or file.has_bzip2_filter() or file.has_blosc_filter())
 
+    def test_several_dimensions_grow_as_in_netcdf4_python(self):
+        found = []
+        for module in (netCDF4, weftnc):
+            with module.Dataset(self.path, "w", format="NETCDF4") as file:
+                for name, size in (("t", None), ("u", None), ("x", 3)):
+                    file.createDimension(name, size)
+                v = file.createVariable("v", "i4", ("t", "u"), fill_value=-1)
+                w = file.createVariable("w", "i4", ("x", "u"), fill_value=-1)
+                v[0:2, 0:4] = np.arange(8).reshape(2, 4)
+                v[2, 5] = 7
+                w[:, 6] = [1, 2, 3]
+                w[:, 7:9] = np.arange(6).reshape(3, 2)
+                v[4, :9] = np.arange(9)
+            with netCDF4.Dataset(self.path) as file:
+                growing = [name for name, one in file.dimensions.items() if one.isunlimited()]
+                found.append((growing, file["v"][:].filled().tolist(), file["w"][:].filled().tolist()))
+        self.assertEqual(found[0], found[1])
+        with weftnc.Dataset(self.path, "a") as file:
+            file["v"][5] = np.arange(9)
+            file["w"][:, 9:] = np.arange(6).reshape(3, 2)
+            self.assertEqual((file["v"].shape, file["w"].shape), ((6, 11), (3, 11)))
+            self.assertEqual(file["w"][:, 9:].tolist(), [[0, 1], [2, 3], [4, 5]])
+
     def test_what_is_not_written_is_refused_before_anything_is_made(self):
         with weftnc.Dataset(self.path, "w", format="NETCDF4") as file:
             file.createDimension("t")
@@ -118,13 +141,16 @@ class Definitions(InFolder):
                 with self.subTest(**options), self.assertRaisesRegex(kind, words):
                     file.createVariable("v", **{"datatype": "f4", "dimensions": ("y", "x"), **options})
             self.assertRaisesRegex(ValueError, "variable length", file.createVariable, "v", str, ("x",))
-            for wrong, words in [(lambda: file.createDimension("s"), "'s'"), (lambda: file.createVariable("v", "i4", ("x", "t")), "must come first"),
-                                 (lambda: file.createGroup("g"), "groups"), (lambda: file.setncattr("texts", ["a", "b"]), "one text")]:
+            for wrong, words in [(lambda: file.createGroup("g"), "groups"), (lambda: file.setncattr("texts", ["a", "b"]), "one text")]:
                 self.assertRaisesRegex(weftnc.Error, words, wrong)
             self.assertEqual(list(file.variables), [])
             file.createVariable("v", "i8", ("x",))[:] = 2**40
         with weftnc.Dataset(self.path, "w", format="NETCDF4_CLASSIC") as file:
             self.assertRaisesRegex(weftnc.Error, "'v'", file.createVariable, "v", "i8", ())
+            file.createDimension("t")
+            file.createDimension("x", 20)
+            for wrong, words in [(lambda: file.createDimension("s"), "'s'"), (lambda: file.createVariable("v", "i4", ("x", "t")), "must come first")]:
+                self.assertRaisesRegex(weftnc.Error, words, wrong)
             file.number = np.int64(5)
             self.assertEqual(file.number.dtype, "i4")
 

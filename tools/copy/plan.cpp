@@ -53,8 +53,8 @@ void note_fixed_dimensions(const Schema& source, int record, std::vector<std::st
     for (int id = 0; id < source.dimension_count(); ++id)
         if (source.dimension(id).is_unlimited && id != record)
             notes.push_back(fmt::format(
-                "dimension '{}' has the fixed length {} in the copy: Weft writes one unlimited "
-                "dimension, the first of its variables",
+                "dimension '{}' has the fixed length {} in the copy: files of this kind have one "
+                "unlimited dimension, the first of its variables",
                 source.dimension(id).name, source.length_of(id)));
 }
 
@@ -68,10 +68,11 @@ void note_foreign_types(const Schema& schema, std::vector<std::string>& notes) {
     }
 }
 
-/// One unlimited dimension, or none. Code::ebaddim.
+/// Where the copy's kind has one unlimited dimension, or none. Code::ebaddim.
 Status choose_record_dimension(const CopyWishes& wishes, CopyPlan& plan) {
     Schema& schema = plan.schema;
     if (schema.unlimited_dimension() < 0) return {};
+    if (formats::grows_freely(plan.kind) && !wishes.fixes_records) return {};
     const int record = wishes.fixes_records ? -1 : possible_record_dimension(schema);
     if (record >= 0 && record == schema.record_dimension()) return {};
     const int first = schema.unlimited_dimension();
