@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hdf5/apart/keeper.hpp"
+#include "base/result.hpp"
 #include "hdf5/apart/line.hpp"
 #include "hdf5/books/books.hpp"
 
