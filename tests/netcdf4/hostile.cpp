@@ -10,13 +10,11 @@
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <weft.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -302,17 +300,29 @@ std::ptrdiff_t open_descriptors() {
     return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
+/// Processes that keep books: one is for all files, the others for one each.
+int keepers_left() {
+    int count = 0;
+    for (const auto& one : std::filesystem::directory_iterator("/proc")) {
+        std::string name;
+        std::getline(std::ifstream(one.path() / "comm"), name);
+        const pid_t process = std::atoi(one.path().filename().c_str());
+        if (name == "weft-books" && process > 0 && getpgid(process) == getpgrp()) ++count;
+    }
+    return count;
+}
+
 /// Whether an undamaged file can still be read, and nothing was left behind.
 bool goes_on(const Bytes& undamaged, std::ptrdiff_t descriptors_before) {
     write_file("hostile.nc", undamaged);
     outcome = {};
     ask_everything("hostile.nc");
-    const bool has_child = waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
+    const int keepers = keepers_left();
     const std::ptrdiff_t descriptors = open_descriptors() - descriptors_before;
     if (!outcome.is_opened) std::printf("an undamaged file cannot be read any more\n");
-    if (has_child) std::printf("a process was left behind\n");
+    if (keepers != 1) std::printf("%d processes keep books, instead of one\n", keepers);
     if (descriptors != 0) std::printf("%td descriptors were left behind\n", descriptors);
-    return outcome.is_opened && !has_child && descriptors == 0;
+    return outcome.is_opened && keepers == 1 && descriptors == 0;
 }
 
 /// So many damages have had this outcome.

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "hdf5/apart/keeper.hpp"
 #include "base/result.hpp"
+#include "hdf5/apart/keeper.hpp"
 #include "hdf5/apart/line.hpp"
 #include "hdf5/books/books.hpp"
 
