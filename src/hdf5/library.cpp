@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hdf5/apart/books_apart.hpp"
-#include "hdf5/apart/keeper.hpp"
+#include "hdf5/apart/nursery.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -31,12 +31,12 @@ constexpr int binding = RTLD_DEEPBIND;
 
 struct Library {
     BookFunctions functions;
-    std::string missing;  // why it cannot be used
-    std::string keeper;   // the program for files that are not trusted
+    std::string missing;                      // why it cannot be used
+    std::shared_ptr<apart::Nursery> nursery;  // for files that are not trusted
 };
 
 /// Beside the library in a build, and in a folder of its own where it is installed.
-std::string keeper_of(void* entry) {
+std::string keeper_program(void* entry) {
     Dl_info its{};
     if (::dladdr(entry, &its) == 0 || its.dli_fname == nullptr) return {};
     const std::string library = its.dli_fname;
@@ -48,18 +48,19 @@ std::string keeper_of(void* entry) {
 /// Never unloaded: libhdf5 has things that last as long as the process.
 Library load() {
     void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | binding);
-    if (library == nullptr) return {{}, ::dlerror(), {}};
+    if (library == nullptr) return {{}, ::dlerror(), nullptr};
     void* const entry = ::dlsym(library, "weft_hdf5_books");
-    if (entry == nullptr) return {{}, "the library found belongs to another version of Weft", {}};
+    if (entry == nullptr)
+        return {{}, "the library found belongs to another version of Weft", nullptr};
     Library loaded;
-    loaded.keeper = keeper_of(entry);
+    loaded.nursery = std::make_shared<apart::Nursery>(keeper_program(entry));
     const int interface = reinterpret_cast<decltype(&weft_hdf5_books)>(entry)(&loaded.functions);
     if (interface == books_interface) return loaded;
     return {{},
             fmt::format("the library found has version {} of the interface between them, "
                         "and {} is needed: take both from one build of Weft",
                         interface, books_interface),
-            {}};
+            nullptr};
 }
 
 /// Collects bytes, as far as there is memory.
@@ -127,8 +128,8 @@ Status OpenedBooks::open_here(OpenBooks& open) {
     return books_ == nullptr ? failure(Code::ehdferr, why) : Status();
 }
 
-Status OpenedBooks::open_apart(const std::string& program) {
-    Result<apart::StartedKeeper> started = apart::start_keeper(program);
+Status OpenedBooks::open_apart(apart::Nursery& nursery) {
+    Result<apart::StartedKeeper> started = nursery.begin();
     if (!started.ok()) return started.status();
     Result<apart::OpenedApart> opened = apart::open_books(std::move(started).value(), source_);
     if (!source_.failure().ok()) return source_.failure();
@@ -145,7 +146,7 @@ Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file, std:
     const Library& its = *loaded.value();
     std::unique_ptr<OpenedBooks> opened(new OpenedBooks(file, page_bytes));
     const Status status =
-        is_trusted ? opened->open_here(*its.functions.open) : opened->open_apart(its.keeper);
+        is_trusted ? opened->open_here(*its.functions.open) : opened->open_apart(*its.nursery);
     if (!status.ok()) return status;
     return opened;
 }

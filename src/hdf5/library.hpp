@@ -14,6 +14,10 @@
 
 namespace weft::hdf5 {
 
+namespace apart {
+class Nursery;
+}
+
 /// Collects what the library says.
 class Text final : public Sink {
 public:
@@ -74,7 +78,7 @@ private:
     OpenedBooks(storage::File& file, std::int64_t page_bytes) : source_(file, page_bytes) {}
     [[nodiscard]] Status failure(Code code, const Text& why) const;
     Status open_here(OpenBooks& open);
-    Status open_apart(const std::string& program);
+    Status open_apart(apart::Nursery& nursery);
 
     FileSource source_;
     std::unique_ptr<Books> books_;

@@ -3,19 +3,18 @@
 // damage follows from its number, which is in the file "number" while it is tried, so that
 // hostile_test.py can go on behind one that has ended this process. With "apart" the files are not
 // trusted (weft_trust=no): nothing ends this process, and what has come of them is counted. In
-// the folder that HOSTILE_KEPT names each is kept as NUMBER.nc, and what was read as NUMBER.values.
+// the folder that HOSTILE_KEPT names those with values are kept as NUMBER.nc, what was read of them
+// as NUMBER.values, and the values, as doubles one behind the other, as NUMBER.doubles.
 // Usage: netcdf4_hostile here|apart FIRST COUNT FILE...
 #include <execinfo.h>
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <weft.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +35,14 @@ constexpr MPI_Offset most_elements = 1 << 16;
 constexpr int most_objects = 200;
 
 MPI_Info hints = MPI_INFO_NULL;
-std::ofstream read_values;  // open if they are kept
+
+/// What was read of a file, if it is kept.
+struct Kept {
+    bool is_wanted = false;
+    std::string lines = {};
+    std::vector<double> values = {};
+};
+Kept kept;
 
 /// What has come of a file that is not trusted.
 struct Outcome {
@@ -161,22 +167,21 @@ std::string listed(const std::vector<MPI_Offset>& numbers, std::size_t count) {
     return text;
 }
 
-/// A line: name, start and count, first values. Names may have any bytes, so they are in hex.
+/// A line: name, start, count, and how many of the first values. Names may have any bytes, so they
+/// are in hex.
 void keep_values(int ncid, int varid, const std::string& place, const std::vector<double>& values) {
     constexpr std::size_t most = 4096;
     char name[NC_MAX_NAME + 1] = "";
     ncmpi_inq_varname(ncid, varid, name);
-    std::array<char, 32> text{};
+    std::array<char, 3> text{};
     for (const char* byte = name; *byte != 0; ++byte) {
         std::snprintf(text.data(), text.size(), "%02x", static_cast<unsigned char>(*byte));
-        read_values << text.data();
+        kept.lines += text.data();
     }
-    read_values << "\t" << place << "\t";
-    for (std::size_t i = 0; i + 1 < values.size() && i < most; ++i) {
-        std::snprintf(text.data(), text.size(), "%.17g ", values[i]);
-        read_values << text.data();
-    }
-    read_values << "\n";
+    const std::size_t count = std::min(most, values.size() - 1);
+    kept.lines += "\t" + place + "\t" + std::to_string(count) + "\n";
+    kept.values.insert(kept.values.end(), values.begin(),
+                       values.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
 /// The first values along each dimension, and the last ones.
@@ -192,7 +197,7 @@ void get_values(int ncid, int varid, const std::vector<MPI_Offset>& shape) {
     std::vector<double> room(static_cast<std::size_t>(elements) + 1);
     const auto get = [&] {
         int code = ncmpi_get_vara_double_all(ncid, varid, start.data(), count.data(), room.data());
-        if (code == NC_NOERR && read_values.is_open())
+        if (code == NC_NOERR && kept.is_wanted)
             keep_values(ncid, varid,
                         listed(start, shape.size()) + "\t" + listed(count, shape.size()), room);
         if (code == NC_ECHAR)
@@ -295,17 +300,29 @@ std::ptrdiff_t open_descriptors() {
     return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
 }
 
+/// Processes that keep books: one is for all files, the others for one each.
+int keepers_left() {
+    int count = 0;
+    for (const auto& one : std::filesystem::directory_iterator("/proc")) {
+        std::string name;
+        std::getline(std::ifstream(one.path() / "comm"), name);
+        const pid_t process = std::atoi(one.path().filename().c_str());
+        if (name == "weft-books" && process > 0 && getpgid(process) == getpgrp()) ++count;
+    }
+    return count;
+}
+
 /// Whether an undamaged file can still be read, and nothing was left behind.
 bool goes_on(const Bytes& undamaged, std::ptrdiff_t descriptors_before) {
     write_file("hostile.nc", undamaged);
     outcome = {};
     ask_everything("hostile.nc");
-    const bool has_child = waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
+    const int keepers = keepers_left();
     const std::ptrdiff_t descriptors = open_descriptors() - descriptors_before;
     if (!outcome.is_opened) std::printf("an undamaged file cannot be read any more\n");
-    if (has_child) std::printf("a process was left behind\n");
+    if (keepers != 1) std::printf("%d processes keep books, instead of one\n", keepers);
     if (descriptors != 0) std::printf("%td descriptors were left behind\n", descriptors);
-    return outcome.is_opened && !has_child && descriptors == 0;
+    return outcome.is_opened && keepers == 1 && descriptors == 0;
 }
 
 /// So many damages have had this outcome.
@@ -323,9 +340,20 @@ struct Counts {
     }
 };
 
+void write_kept(const std::string& folder, unsigned long long number) {
+    if (kept.lines.empty()) return;
+    const std::string copy = folder + "/" + std::to_string(number);
+    std::filesystem::copy_file("hostile.nc", copy + ".nc",
+                               std::filesystem::copy_options::overwrite_existing);
+    std::ofstream(copy + ".values") << kept.lines;
+    std::ofstream(copy + ".doubles", std::ios::binary)
+        .write(reinterpret_cast<const char*>(kept.values.data()),
+               static_cast<std::streamsize>(kept.values.size() * sizeof(double)));
+}
+
 int try_apart(unsigned long long first, unsigned long long count, const std::vector<Bytes>& files,
               char** names) {
-    const char* const kept = std::getenv("HOSTILE_KEPT");
+    const char* const folder = std::getenv("HOSTILE_KEPT");
     MPI_Info_create(&hints);
     MPI_Info_set(hints, "weft_trust", "no");
     write_file("hostile.nc", files[0]);
@@ -334,20 +362,16 @@ int try_apart(unsigned long long first, unsigned long long count, const std::vec
     Counts counts;
     for (unsigned long long number = first; number < first + count; ++number) {
         outcome = {};
-        const std::string copy =
-            std::string(kept == nullptr ? "" : kept) + "/" + std::to_string(number);
-        if (kept != nullptr) read_values.open(copy + ".values");
+        kept = {.is_wanted = folder != nullptr};
         try_number(number, files, names);
-        if (kept != nullptr)
-            std::filesystem::copy_file("hostile.nc", copy + ".nc",
-                                       std::filesystem::copy_options::overwrite_existing);
-        read_values.close();
+        if (folder != nullptr) write_kept(folder, number);
         counts.add(outcome);
     }
+    kept = {};
     std::printf(
-        "%llu damages from number %llu on: %d files opened, %d with values; libhdf5 has "
-        "crashed over %d and was stopped over %d\n",
-        count, first, counts.opened, counts.with_values, counts.crashed, counts.stopped);
+        "%llu damages\n%d files opened\n%d with values\n%d libhdf5 crashed over\n"
+        "%d libhdf5 was stopped over\n",
+        count, counts.opened, counts.with_values, counts.crashed, counts.stopped);
     const bool good = goes_on(files[0], descriptors) && counts.opened > 0;
     MPI_Info_free(&hints);
     return good ? 0 : 1;

@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Has netcdf4_hostile ask everything of damaged files.
 
-    hostile_test.py here|apart MPI PROGRAM FILES SCRATCH COUNT [FIRST]
+    hostile_test.py here|apart MPI PROGRAM FILES SCRATCH COUNT [FIRST [TOTALS]]
 
 here: where a damage ends the process, goes on behind it. Fails where Weft has crashed or does not end. Where libhdf5 has or
 does not, prints how: Weft calls it in its own process.
-apart: the files are not trusted, and nothing may end the process. What it has read is compared with what h5py reads."""
+apart: the files are not trusted, and nothing may end the process. What it has read is compared with what h5py reads.
+That is done in portions. The file TOTALS has what came of those before, and the same command, started again after it was ended at any
+time, goes on behind them. Several may run side by side, each with its own FIRST, SCRATCH and TOTALS."""
 
+import json
 import os
 import re
 import subprocess
@@ -16,11 +19,14 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import compare_damaged
+
 LARGEST = 40_000  # bytes of a file: damages of larger ones hit values, most often
 LIBHDF5 = re.compile(r"libhdf5[^/]*\.so")
 OURS = re.compile(r"libweft[^/]*\.so|netcdf4_hostile")
 RUN_MPI = Path(__file__).resolve().parent.parent / "run_mpi"
 MOST_FRAMES = 24
+PORTION = 2000  # damaged files that are there at a time
 
 
 def frames_of(text):
@@ -50,13 +56,58 @@ def tell(scratch, text):
     return who, int(number)
 
 
-def try_apart(run, command):
+def counts_in(text):
+    """Of lines such as "12 files opened"."""
+    found = (re.fullmatch(r"(\d+) (.+)", line) for line in text.splitlines())
+    return Counter({one[2]: int(one[1]) for one in found if one})
+
+
+class Totals:
+    """What came of all portions so far, in a file if it has a name."""
+    def __init__(self, first, path):
+        self.path = path and Path(path)
+        known = json.loads(self.path.read_text()) if path and self.path.exists() else {}
+        if known and known["first"] != first:
+            sys.exit(f"{path} is of damages from number {known['first']} on")
+        self.first = first
+        self.next = known.get("next", first)
+        self.outcomes, self.values = Counter(known.get("outcomes", {})), Counter(known.get("values", {}))
+
+    def add(self, count, outcomes, values):
+        self.next += count
+        self.outcomes += outcomes
+        self.values += values
+        if self.path:
+            new = self.path.with_suffix(".new")
+            new.write_text(json.dumps({name: its for name, its in vars(self).items() if name != "path"}))
+            new.replace(self.path)
+
+
+def try_portion(run, command):
+    """The outcomes, and what came of the values; None if it has failed."""
     with tempfile.TemporaryDirectory() as kept:
-        run = [*run, "--timeout", "100000", "--env", f"HOSTILE_KEPT={kept}", "--"]
-        done = subprocess.run([*run, *command])
+        done = subprocess.run([*run, "--timeout", "100000", "--env", f"HOSTILE_KEPT={kept}", "--", *command], text=True,
+                              stdout=subprocess.PIPE)
         if done.returncode != 0:
-            return done.returncode
-        return subprocess.run([sys.executable, Path(__file__).with_name("compare_damaged.py"), kept]).returncode
+            print(done.stdout)
+            return None
+        return counts_in(done.stdout), compare_damaged.compare_folder(kept)
+
+
+def try_apart(run, program, files, numbers, path):
+    totals = Totals(numbers.start, path)
+    while totals.next < numbers.stop:
+        count = min(PORTION, numbers.stop - totals.next)
+        came = try_portion(run, [program, "apart", str(totals.next), str(count), *files])
+        if came is None:
+            print(f"that was behind number {totals.next}")
+            return 1
+        totals.add(count, *came)
+        if numbers.stop - numbers.start > PORTION:
+            print(f"up to number {totals.next}: {dict(totals.outcomes)}, values: {dict(totals.values)}", flush=True)
+    print(f"{len(files)} files, outcomes: {dict(totals.outcomes)}")
+    print(f"values of Weft beside those of h5py: {dict(totals.values)}")
+    return 0 if compare_damaged.are_good(totals.values) else 1
 
 
 def main():
@@ -69,7 +120,7 @@ def main():
     print(f"damages from number {first} on", flush=True)
     run = [RUN_MPI, "--mpi", mpi, "--ranks", "1", "--scratch", scratch]
     if way == "apart":
-        return try_apart(run, [program, way, str(first), count, *files])
+        return try_apart(run, program, files, range(first, first + int(count)), sys.argv[8] if len(sys.argv) > 8 else None)
     last, ended = first + int(count), Counter()
     while first < last:
         command = [*run, "--timeout", "1000", "--", program, way, str(first), str(last - first), *files]

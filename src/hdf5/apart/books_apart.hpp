@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/result.hpp"
 #include "hdf5/apart/keeper.hpp"
 #include "hdf5/apart/line.hpp"
 #include "hdf5/books/books.hpp"

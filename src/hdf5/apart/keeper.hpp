@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keeper as a process of this program: how it begins, what processor time it has used, and how
-// it ends.
+// The keeper as a process: what processor time it has used, and how it ends.
 #pragma once
 
 #include <sys/types.h>
 
 #include <chrono>
 #include <memory>
-#include <string>
 
-#include "base/result.hpp"
 #include "hdf5/apart/descriptor.hpp"
 
 namespace weft::hdf5::apart {
+
+class RunningNursery;
 
 /// How a process has ended.
 struct Ending {
@@ -39,8 +38,7 @@ struct StartedKeeper {
     Descriptor line;
 };
 
-/// `program`: its path. No descriptor of this program and nothing of its environment but
-/// LD_LIBRARY_PATH goes to it.
-Result<StartedKeeper> start_keeper(const std::string& program);
+/// The keeper that this nursery has begun as `process`.
+std::unique_ptr<Keeper> keeper_of(std::shared_ptr<RunningNursery> nursery, pid_t process);
 
 }  // namespace weft::hdf5::apart

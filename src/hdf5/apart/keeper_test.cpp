@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keepers as processes: the program itself, and others in its place.
+// Keepers as processes, and their nursery: the program itself, and others in its place.
 #include "hdf5/apart/keeper.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "hdf5/apart/books_apart.hpp"
 #include "hdf5/apart/keeper/sanitized.hpp"
+#include "hdf5/apart/nursery.hpp"
 
 namespace weft::hdf5::apart {
 namespace {
@@ -39,10 +45,28 @@ bool has_children() {
     return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD;
 }
 
-Status open(const std::string& program, Nonsense& source) {
-    Result<StartedKeeper> started = start_keeper(program);
+Status open(Nursery& nursery, Nonsense& source) {
+    Result<StartedKeeper> started = nursery.begin();
     if (!started.ok()) return started.status();
     return open_books(std::move(started).value(), source).status();
+}
+
+Status open(const std::string& program, Nonsense& source) {
+    Nursery nursery(program);
+    return open(nursery, source);
+}
+
+/// The processes of our group that run weft-books.
+std::vector<pid_t> processes_of_group() {
+    std::vector<pid_t> found;
+    for (const auto& one : std::filesystem::directory_iterator("/proc")) {
+        const pid_t number = std::atoi(one.path().filename().c_str());
+        std::string name;
+        std::getline(std::ifstream(one.path() / "comm"), name);
+        if (number > 0 && name == "weft-books" && ::getpgid(number) == ::getpgrp())
+            found.push_back(number);
+    }
+    return found;
 }
 
 TEST(Keeper, ReadsOnlyThroughTheProgramAndSaysWhatLibhdf5Says) {
@@ -56,9 +80,17 @@ TEST(Keeper, ReadsOnlyThroughTheProgramAndSaysWhatLibhdf5Says) {
 
 TEST(Keeper, LeavesNoProcessAndNoDescriptor) {
     Nonsense source;
-    static_cast<void>(open(WEFT_BOOKS, source));  // what the first one costs
+    const std::ptrdiff_t without = open_descriptors();
+    {
+        Nursery nursery(WEFT_BOOKS);
+        static_cast<void>(open(nursery, source));  // what the first one costs
+        const std::ptrdiff_t before = open_descriptors();
+        for (int i = 0; i < 3; ++i) EXPECT_FALSE(open(nursery, source).ok());
+        EXPECT_EQ(open_descriptors(), before);
+        EXPECT_FALSE(has_children());
+    }
+    EXPECT_EQ(open_descriptors(), without);
     const std::ptrdiff_t before = open_descriptors();
-    for (int i = 0; i < 3; ++i) EXPECT_FALSE(open(WEFT_BOOKS, source).ok());
     EXPECT_FALSE(open("/bin/false", source).ok());
     EXPECT_FALSE(open("/nowhere/weft-books", source).ok());
     EXPECT_EQ(open_descriptors(), before);
@@ -75,12 +107,52 @@ TEST(Keeper, AProgramThatCannotBeStartedIsNamed) {
 TEST(Keeper, AProgramThatEndsAtOnceHasEnded) {
     Nonsense source;
     const Status status = open("/bin/false", source);
-    EXPECT_EQ(status.code(), Code::ehdferr);
+    EXPECT_EQ(status.code(), Code::enotsupport);
     EXPECT_THAT(status.context(), HasSubstr("has ended with code 1"));
 }
 
+TEST(Keeper, AnotherNurseryBeginsItWhereOneHasEnded) {
+    ::setpgid(0, 0);
+    Nonsense source;
+    Nursery nursery(WEFT_BOOKS);
+    EXPECT_EQ(open(nursery, source).code(), Code::ehdferr);
+    const std::vector<pid_t> running = processes_of_group();
+    ASSERT_FALSE(running.empty());
+    for (const pid_t process : running) ::kill(process, SIGKILL);
+    EXPECT_EQ(open(nursery, source).code(), Code::ehdferr);
+}
+
+TEST(Keeper, ThatIsGoneWithItsNurseryHasEnded) {
+    ::setpgid(0, 0);
+    Nursery nursery(WEFT_BOOKS);
+    Result<StartedKeeper> started = nursery.begin();
+    ASSERT_TRUE(started.ok());
+    for (const pid_t process : processes_of_group()) ::kill(process, SIGKILL);
+    Nonsense source;
+    EXPECT_EQ(open_books(std::move(started).value(), source).code(), Code::ehdferr);
+}
+
+TEST(Keeper, AForkOfTheProgramHasANurseryOfItsOwn) {
+    Nonsense source;
+    Nursery nursery(WEFT_BOOKS);
+    Result<StartedKeeper> of_parent = nursery.begin();
+    ASSERT_TRUE(of_parent.ok());
+    const pid_t fork = ::fork();
+    if (fork == 0) {
+        of_parent.value().keeper->end();  // which is not the fork's
+        ::_exit(open(nursery, source).code() == Code::ehdferr ? 0 : 1);
+    }
+    int ending = 0;
+    ::waitpid(fork, &ending, 0);
+    EXPECT_EQ(ending, 0);
+    const Status status = open_books(std::move(of_parent).value(), source).status();
+    EXPECT_EQ(status.code(), Code::ehdferr);
+    EXPECT_THAT(status.context(), HasSubstr("libhdf5 says"));
+}
+
 TEST(Keeper, ItsProcessorTimeIsKnownAndLimited) {
-    Result<StartedKeeper> started = start_keeper(WEFT_BOOKS);
+    Nursery nursery(WEFT_BOOKS);
+    Result<StartedKeeper> started = nursery.begin();
     ASSERT_TRUE(started.ok());
     Keeper& keeper = *started.value().keeper;
     keeper.allow(std::chrono::seconds(100));

@@ -22,6 +22,13 @@ void note(bool is_done, const char* what, std::string& lacks) {
     if (!is_done && lacks.empty()) lacks = fmt::format("{}: {}", what, std::strerror(errno));
 }
 
+bool limit(int what, std::int64_t most) {
+    const rlimit to{.rlim_cur = static_cast<rlim_t>(most), .rlim_max = static_cast<rlim_t>(most)};
+    return ::setrlimit(static_cast<__rlimit_resource_t>(what), &to) == 0;
+}
+
+}  // namespace
+
 void close_descriptors() {
 #ifdef SYS_close_range
     if (::syscall(SYS_close_range, STDIN_FILENO + 1, ~0U, 0) == 0) return;
@@ -31,13 +38,6 @@ void close_descriptors() {
     const auto end = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, 1 << 20));
     for (int descriptor = STDIN_FILENO + 1; descriptor < end; ++descriptor) ::close(descriptor);
 }
-
-bool limit(int what, std::int64_t most) {
-    const rlimit to{.rlim_cur = static_cast<rlim_t>(most), .rlim_max = static_cast<rlim_t>(most)};
-    return ::setrlimit(static_cast<__rlimit_resource_t>(what), &to) == 0;
-}
-
-}  // namespace
 
 std::string give_up_rights() {
     std::string lacks;

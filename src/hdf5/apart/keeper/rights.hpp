@@ -15,6 +15,9 @@
 
 namespace weft::hdf5::apart {
 
+/// All but the standard input.
+void close_descriptors();
+
 /// The line is the standard input. Returns what could not be given up, and why; else "".
 std::string give_up_rights();
 
