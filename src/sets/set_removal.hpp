@@ -18,6 +18,7 @@
 namespace weft::sets {
 
 /// The header of the file at a path.
+Result<model::Schema> schema_of_part(storage::Store& store, const std::string& path);
 Result<format::Header> header_of(storage::Store& store, const std::string& path);
 
 /// Removes a part of any set, or an empty file, which is a part whose making was interrupted, so

@@ -101,6 +101,13 @@ Result<Job> job_of(const CopyOptions& options) {
     return job;
 }
 
+/// Whether the source has the bytes of a single file. A set whose parts are netCDF-4 files has not.
+bool is_one_file(const std::string& source) {
+    const Result<std::string> place = readable_path(source);
+    const auto anatomy = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+    return !anatomy.ok() || anatomy.value()->one_file().code() != Code::enotsupport;
+}
+
 /// Collective. A dataset in the form of the source: its bytes. Returns how many of them were there.
 Result<std::int64_t> copy_as_it_is(const Team& team, const CopyOptions& options,
                                    const std::string& path) {
@@ -148,7 +155,7 @@ Result<Copied> copy_file(const Team& team, const CopyOptions& options, std::stri
     const Result<std::string> path = output.path(team);
     if (!path.ok()) return path.status();
     Result<std::int64_t> kept = std::int64_t{0};
-    if (job.plan.is_identical) {
+    if (job.plan.is_identical && is_one_file(options.source)) {
         kept = copy_as_it_is(team, options, path.value());
     } else {
         const Status copied = copy_anew(team, options, job, path.value());
