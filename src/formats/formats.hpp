@@ -32,9 +32,9 @@ std::string_view word_of(int kind);
 /// Whether variables of such files may have chunks and filters.
 bool stores_chunks(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
-/// `usual`. A netCDF-4 dataset in parts has a master of another kind, and the settings then say what
-/// its parts are. Code::einval_cmode for flags of several formats, Code::enotbuilt; Code::einval for
-/// hints that do not go together.
+/// `usual`. A netCDF-4 dataset in parts has a master of another kind, and the settings then say
+/// what its parts are. Code::einval_cmode for flags of several formats, Code::enotbuilt;
+/// Code::einval for hints that do not go together.
 Result<int> kind_of_new(int flags, int usual, container::Settings& settings);
 /// The kind of the file at a path. Code::efile for a file that is too short, Code::enotnc for one
 /// of no format.

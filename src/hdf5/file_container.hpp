@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "chunks/grid.hpp"
 #include "container/container.hpp"
@@ -23,8 +24,12 @@ public:
     explicit FileContainer(const container::Context& context, const PlaceInSet& place = {})
         : Container(context), place_(place) {}
 
-    // For the container of several files, which gives the spaces of chunks their numbers.
+    // For the container of several files, which knows how many records there are, and gives the
+    // spaces of chunks their numbers.
 
+    /// Before attach(): there are at least so many records. Those that the file does not know of
+    /// have the fill value.
+    virtual Status raise_records(std::int64_t count) = 0;
     /// What stands under the space of a variable without place_of().
     [[nodiscard]] virtual files::SharedFile::LatePlace target_of(int variable) = 0;
     /// The grid of such a variable; null for others.

@@ -61,8 +61,8 @@ container::Limits Hdf5::limits() const {
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     // Not what is known of the opening: the books stay open, to find chunks.
-    auto books = OpenedBooks::open(its_file(), page_bytes_for(context_.path),
-                                   context_.settings.is_trusted);
+    auto books =
+        OpenedBooks::open(its_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     const auto description =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
     if (!description.ok())
@@ -110,6 +110,21 @@ Status Hdf5::make_grids() {
         grids_.push_back(std::move(grid).value());
     }
     return {};
+}
+
+Status Hdf5::raise_records(std::int64_t count) {
+    model::Schema& schema = definition().schema;
+    const int records = schema.record_dimension();
+    if (records < 0 || schema.record_count >= count) return {};
+    for (DescribedVariable& its : description_.variables) {
+        if (its.dimensions.empty() || its.dimensions.front() != records) continue;
+        if (its.storage.lengths.empty())
+            its.storage.lengths = schema.shape_of(
+                schema.variable(static_cast<int>(&its - description_.variables.data())));
+    }
+    description_.dimensions[static_cast<std::size_t>(records)].length = count;
+    schema.record_count = count;
+    return make_grids();
 }
 
 void Hdf5::attach() {

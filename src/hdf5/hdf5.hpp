@@ -44,6 +44,7 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     [[nodiscard]] bool is_one_file() const override { return false; }
+    Status raise_records(std::int64_t count) override;
     [[nodiscard]] files::SharedFile::LatePlace target_of(int variable) override;
     [[nodiscard]] const chunks::Grid* grid_of(int variable) const override {
         const auto& grid = grids_[static_cast<std::size_t>(variable)];

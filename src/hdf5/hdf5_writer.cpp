@@ -118,6 +118,12 @@ void Hdf5Writer::tell_storage() {
             std::make_shared<const model::Storage>(made_[id].described.storage.form);
 }
 
+Status Hdf5Writer::raise_records(std::int64_t count) {
+    std::int64_t& known = definition().schema.record_count;
+    known = std::max(known, count);
+    return {};
+}
+
 void Hdf5Writer::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
                                          manner(), nullptr);

@@ -53,6 +53,8 @@ public:
     Status after_put() override;
     Status gather_puts() override;
     [[nodiscard]] bool is_one_file() const override { return false; }
+    /// Variables with records grow by themselves.
+    Status raise_records(std::int64_t count) override;
     [[nodiscard]] files::SharedFile::LatePlace target_of(int variable) override;
     [[nodiscard]] const chunks::Grid* grid_of(int variable) const override {
         return made(variable).grid ? &*made(variable).grid : nullptr;

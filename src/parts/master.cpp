@@ -106,8 +106,8 @@ Status read_table(const Fields& fields, Table& table) {
     const auto version_read = fields.number("version", table_version, table_version_of_netcdf4);
     table.is_in_netcdf4 = version_read == table_version_of_netcdf4;
     const bool is_known =
-        version_read &&
-        (!table.is_in_netcdf4 || fields.text(names::format_line) == std::string_view(names::netcdf4));
+        version_read && (!table.is_in_netcdf4 ||
+                         fields.text(names::format_line) == std::string_view(names::netcdf4));
     if (!is_known) return damaged("its version is missing or unknown");
     const auto id = set_id_of(fields.text("id").value_or(""));
     if (!id) return damaged("its id is missing");

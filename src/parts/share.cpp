@@ -33,9 +33,8 @@ ShareAsBlock share_as_block(const Block& block, std::size_t rank, bool has_recor
     std::copy_n(block.start, rank, share.start.begin());
     std::copy_n(block.count, rank, share.count.begin());
     const auto take_steps = [&](std::size_t dimension, region::Interval range) {
-        const Steps steps =
-            steps_in(range, block.start[dimension], block.count[dimension],
-                     block.stride[dimension]);
+        const Steps steps = steps_in(range, block.start[dimension], block.count[dimension],
+                                     block.stride[dimension]);
         share.start[dimension] += steps.first * block.stride[dimension] - range.begin;
         share.count[dimension] = steps.count;
         std::int64_t inner = 1;

@@ -121,8 +121,8 @@ Result<std::shared_ptr<FileSet>> FilePlanner::next_files(const FileSet* now,
     if (!table.divides()) return std::shared_ptr<FileSet>();
     const Settings::Parts& asked = context_.settings.parts;
     // A program that opens the set later may watch targets, too, if there is more than one.
-    const bool may_have_epochs = !table.is_in_netcdf4 && (asked.epoch_records > 0 ||
-                                                          parts::targets_of(table).size() > 1);
+    const bool may_have_epochs =
+        !table.is_in_netcdf4 && (asked.epoch_records > 0 || parts::targets_of(table).size() > 1);
     if (!may_have_epochs || !parts::has_records(context_.definition.schema, table))
         return files_of(std::move(table), now, whole, alignment);
     const Result<Alignment> roomy = with_room_for_epochs(whole, table, alignment);

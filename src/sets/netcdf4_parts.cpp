@@ -22,17 +22,8 @@
 namespace weft::sets {
 namespace {
 
-/// New variables take theirs from the whole; the master does not keep those of others.
-void add_fill_modes(const container::Definition& whole, const parts::Part& part,
-                    std::vector<bool>& no_fill) {
-    const std::size_t known = no_fill.size();
-    no_fill.resize(static_cast<std::size_t>(part.schema.variable_count()), true);
-    for (std::size_t id = 0; id < part.variable_ids.size(); ++id) {
-        const auto there = static_cast<std::size_t>(part.variable_ids[id]);
-        if (part.variable_ids[id] != parts::Part::none && there >= known)
-            no_fill[there] = whole.no_fill[id];
-    }
-}
+/// Of the chunks of a part.
+constexpr std::int64_t least_cache_bytes = 8 << 20;
 
 /// The chunks that a program or a command has chosen for the whole may be longer than the part.
 void shorten_chunks(model::Schema& schema, int first) {
@@ -86,13 +77,6 @@ Result<model::Schema> schema_in_netcdf4(storage::File& file, const std::string& 
     return hdf5::schema_of(description.value());
 }
 
-Status check_records(const model::Schema& part, const WholeSet& set, int number) {
-    const std::int64_t wanted = set.table.records_in(number, set.whole.record_count);
-    if (part.record_dimension() < 0 || part.record_count >= wanted) return {};
-    return {Code::etrunc, fmt::format("it has {} records, but {} by the master of the set",
-                                      part.record_count, wanted)};
-}
-
 Netcdf4Parts::Part& Netcdf4Parts::use(const WholeSet& set, int part) {
     const auto number = static_cast<std::size_t>(part);
     if (parts_.size() <= number) parts_.resize(number + 1);
@@ -101,12 +85,14 @@ Netcdf4Parts::Part& Netcdf4Parts::use(const WholeSet& set, int part) {
     its->settings = context_.settings;
     its->settings.parts = {};
     // All parts together keep no more chunks open than a single file does.
-    its->settings.open_chunk_bytes /= set.table.part_count();
+    const std::int64_t parts = set.table.part_count();
+    its->settings.open_chunk_bytes /= parts;
     its->definition.format = container::format_numbers::netcdf4;
     its->path = path_of_part(set, context_.real_path, part);
     const container::Context context{context_.shared, its->definition, its->settings,
                                      its->condition,  its->path,       its->path};
-    const hdf5::PlaceInSet place{.file = FileSet::file_of(part), .manner = manner_};
+    hdf5::PlaceInSet place{.file = FileSet::file_of(part), .manner = manner_};
+    place.manner.cache_bytes = std::max(least_cache_bytes, manner_.cache_bytes / parts);
     if (context_.shared.is_writable())
         its->file = std::make_unique<hdf5::Hdf5Writer>(context, place);
     else
@@ -128,8 +114,10 @@ Status Netcdf4Parts::hear(FileSet& files, const WholeSet& set, int part) {
     if (!found.ok()) return found.status();
     const Status ordered = check_byte_order(found.value(), set.whole);
     if (!ordered.ok()) return ordered;
-    const Status counted = check_records(found.value().schema, set, part);
-    if (!counted.ok()) return counted;
+    // After a power failure the master may know of more records than a part.
+    const Status raised =
+        its.file->raise_records(set.table.records_in(part, set.whole.record_count));
+    if (!raised.ok()) return raised;
     its.file->attach();
     note_places(files, part, std::move(found).value());
     return {};
@@ -193,11 +181,12 @@ Status Netcdf4Parts::open(FileSet& files, const WholeSet& set) {
 Status Netcdf4Parts::define(FileSet& files, const WholeSet& set, int part, parts::Part now,
                             const container::Alignment& alignment) {
     Part& its = use(set, part);
-    now.schema.record_count =
-        std::max(now.schema.record_count, its.definition.schema.record_count);
+    now.schema.record_count = std::max(now.schema.record_count, its.definition.schema.record_count);
     shorten_chunks(now.schema, its.definition.schema.variable_count());
     its.definition.schema = now.schema;
-    add_fill_modes(context_.definition, now, its.definition.no_fill);
+    // Whether they are filled is not kept by the master: readers find the fill value in any case.
+    const auto variables = static_cast<std::size_t>(now.schema.variable_count());
+    its.definition.no_fill.assign(variables, false);
     const Status mine = mpi::local([&] { return its.file->place(alignment); });
     Status made = mpi::agree(context_.comm(), mine).status();
     if (made.ok()) made = its.file->commit(alignment, {});
@@ -250,8 +239,8 @@ Status Netcdf4Parts::rewrite(FileSet& files, const FileSet& before, const WholeS
 void Netcdf4Parts::raise_records(const WholeSet& set) {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
         std::int64_t& count = parts_[part]->definition.schema.record_count;
-        count = std::max(
-            count, set.table.records_in(static_cast<int>(part), set.whole.record_count));
+        count =
+            std::max(count, set.table.records_in(static_cast<int>(part), set.whole.record_count));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of a set that are netCDF-4 files. A container of the room hdf5 keeps each of them, as it
-// keeps a dataset of one file. The set tells it the part's definition and number of records, and
+// The parts of a set that are netCDF-4 files. A container of the room hdf5 keeps each of them, as
+// it keeps a dataset of one file. The set tells it the part's definition and number of records, and
 // asks it where values are.
 //
 // Where parts are written, all ranks have all containers, and meet in what these do together. Where
@@ -23,10 +23,6 @@ namespace weft::sets {
 /// The definition of a part that is a netCDF-4 file. For one rank; the file is not changed.
 Result<model::Schema> schema_in_netcdf4(storage::File& file, const std::string& path,
                                         bool is_trusted = true);
-
-/// Code::etrunc if a part that has been read has fewer records than the master says: rank 0 counts
-/// them there last.
-Status check_records(const model::Schema& part, const WholeSet& set, int number);
 
 /// Whether a file begins as HDF5 files do.
 Result<bool> is_netcdf4(storage::File& file);

@@ -158,8 +158,9 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     made.push_back(part);
     shared_.note_made(path);
     Status status = file.value()->stripe(wish).status();
-    if (status.ok() && !set.table.is_in_netcdf4)
-        status = write_new(set, part, alignment, *file.value());
+    if (status.ok())
+        status = set.table.is_in_netcdf4 ? write_begun(*file.value())
+                                         : write_new(set, part, alignment, *file.value());
     if (status.ok()) status = file.value()->close();
     // The rank that has made and opened it will also sync it.
     return status.ok() ? file_of(part).size().status() : status;

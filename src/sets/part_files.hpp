@@ -54,7 +54,8 @@ public:
     // Collective, but without agreement: each rank does its share.
 
     /// Makes the files of a new set, or of a new epoch: from part `first` on; netCDF-4 files are
-    /// empty then. Code::eexist if a file of that name is not a part of a set. `made`: those that this rank has made.
+    /// only begun then. Code::eexist if a file of that name is not a part of a set. `made`: those
+    /// that this rank has made.
     Status make(const WholeSet& set, const layout::Alignment& alignment, std::vector<int>& made,
                 int first = 0);
     /// Removes the files that this rank has made, as far as possible.

@@ -40,9 +40,9 @@ Status check_alone(const container::Context& context) {
     if (!context.is_root()) return {};
     auto& others = context.shared.file().other_writers;
     if (!others || !others->are_there()) return {};
-    return {Code::eaccess,
-            fmt::format("'{}': others have this set of netCDF-4 files open for writing",
-                        context.path)};
+    return {
+        Code::eaccess,
+        fmt::format("'{}': others have this set of netCDF-4 files open for writing", context.path)};
 }
 
 /// Whether data of the program's variables in the master change their places, so that readers that
@@ -230,11 +230,11 @@ Status Set::fill(int id, const container::ElementRange& range) {
         const region::Interval of_part{std::max(range.elements.begin, begin),
                                        std::min(range.elements.end, end)};
         if (records.begin < records.end)
-            status = fill_part(
-                id, part,
-                {{of_part.begin - begin, std::max(of_part.begin, of_part.end) - begin},
-                 records.begin - of_epoch.begin,
-                 records.end - records.begin});
+            status =
+                fill_part(id, part,
+                          {{of_part.begin - begin, std::max(of_part.begin, of_part.end) - begin},
+                           records.begin - of_epoch.begin,
+                           records.end - records.begin});
         begin = end;
     }
     return status;

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <span>
+#include <string_view>
 
 #include "parts/names.hpp"
 #include "parts/part.hpp"
@@ -20,6 +21,17 @@ namespace {
 /// Whether a file could not be read, in contrast to an invalid one.
 bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
+}
+
+/// Shorter than what netCDF-4 files begin with.
+constexpr std::string_view begun = "a part of a set, not complete\n";
+
+bool is_begun(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    if (!file.ok()) return false;
+    std::string there(begun.size(), '\0');
+    const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(there)));
+    return got.ok() && there == begun;
 }
 
 /// Cheaper than reading the header of a file that is no master, as most are. The part table is
@@ -103,14 +115,19 @@ Result<model::Schema> schema_of_part(storage::Store& store, const std::string& p
     return file.ok() ? schema_of_part(*file.value(), path) : file.status();
 }
 
+Status write_begun(storage::File& file) {
+    return file.write_at(0, std::as_bytes(std::span(begun)));
+}
+
 Status clear_place_of_part(storage::Store& store, const std::string& path) {
     const Result<storage::PathFacts> facts = store.inspect(path);
     if (!facts.ok()) return facts.status();
     if (!facts.value().exists && !facts.value().is_symlink) return {};
-    const bool is_empty = facts.value().is_regular && facts.value().bytes == 0;
+    const bool is_empty =
+        facts.value().is_regular && (facts.value().bytes == 0 || is_begun(store, path));
     const bool may_be_part = facts.value().is_regular && !is_empty;
-    const auto its = may_be_part ? schema_of_part(store, path)
-                                 : Result<model::Schema>(Status(Code::enotnc, ""));
+    const auto its =
+        may_be_part ? schema_of_part(store, path) : Result<model::Schema>(Status(Code::enotnc, ""));
     if (its.code() == Code::efile || could_not_read(its.status())) return its.status();
     if (!is_empty && (!its.ok() || !parts::set_of_part(its.value())))
         return {Code::eexist, fmt::format("'{}' exists already, and is not part of a set", path)};
