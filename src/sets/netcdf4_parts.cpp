@@ -46,7 +46,8 @@ Status check_byte_order(const parts::Part& part, const model::Schema& whole) {
         const int there = part.variable_ids[static_cast<std::size_t>(id)];
         if (there == parts::Part::none) continue;
         const model::Variable& variable = part.schema.variable(there);
-        if (variable.byte_order != whole.variable(id).byte_order)
+        if (types::size_of(variable.type) > 1 &&
+            variable.byte_order != whole.variable(id).byte_order)
             return {Code::enotnc, fmt::format("its variable '{}' has another byte order than the "
                                               "set",
                                               variable.name)};
@@ -135,46 +136,51 @@ void Netcdf4Parts::note_places(FileSet& files, int part, parts::Part now) const 
 }
 
 Status Netcdf4Parts::learn(FileSet& files, const WholeSet& set, int part) {
+    if (!failures_.empty()) return failures_[static_cast<std::size_t>(part)];
     Part& its = use(set, part);
-    storage::File& bytes = *context_.shared.file(FileSet::file_of(part)).bytes;
-    storage::Opened nothing_more;
-    storage::AsOpened opened(bytes, nothing_more);
     std::vector<std::byte> told;
-    Status read = its.file->read(opened, told);
-    if (read.ok() && !told.empty()) read = its.file->hear(told);
-    if (read.ok()) read = hear(files, set, part);
-    if (!read.ok()) parts_[static_cast<std::size_t>(part)] = nullptr;
-    return read;
+    Status known = read(its, part, told);
+    if (known.ok()) known = hear(files, set, part);
+    if (!known.ok()) parts_[static_cast<std::size_t>(part)] = nullptr;
+    return failed(set, part, known);
 }
 
-/// Rank 0 reads each part, and all ranks hear what it has found.
+/// Of a part that has been read, or of which learn() says what is wrong.
 Status Netcdf4Parts::open(FileSet& files, const WholeSet& set) {
-    Status status;
-    for (int part = 0; status.ok() && part < set.table.part_count(); ++part) {
-        Part& its = use(set, part);
-        std::vector<std::byte> told;
-        Status mine;
-        if (context_.is_root()) {
-            mine = mpi::local([&] {
-                storage::Opened nothing_more;
-                storage::AsOpened opened(*context_.shared.file(FileSet::file_of(part)).bytes,
-                                         nothing_more);
-                return its.file->read(opened, told);
-            });
-        }
-        status = mpi::agree_at(context_.comm(), mine, container::root).status();
-        if (status.ok() && context_.comm().size() > 1) {
-            std::array<std::int64_t, 1> bytes = {std::ssize(told)};
-            context_.comm().broadcast(std::as_writable_bytes(std::span(bytes)), container::root);
-            told.resize(static_cast<std::size_t>(bytes[0]));
-            context_.comm().broadcast(told, container::root);
-            mine = mpi::local([&] { return its.file->hear(told); });
-        }
-        if (status.ok() && mine.ok()) mine = mpi::local([&] { return hear(files, set, part); });
-        if (status.ok()) status = mpi::agree(context_.comm(), mine).status();
-        status = failed(set, part, status);
+    Status first;
+    failures_.assign(static_cast<std::size_t>(set.table.part_count()), Status());
+    for (int part = 0; part < set.table.part_count(); ++part) {
+        const Status opened = failed(set, part, open_together(files, set, part));
+        first.keep_first(opened);
+        failures_[static_cast<std::size_t>(part)] = opened;
+        if (!opened.ok()) parts_[static_cast<std::size_t>(part)] = nullptr;
     }
-    return status;
+    return first;
+}
+
+/// Agreed. Rank 0 reads the part, and all ranks hear what it has found.
+Status Netcdf4Parts::open_together(FileSet& files, const WholeSet& set, int part) {
+    Part& its = use(set, part);
+    std::vector<std::byte> told;
+    Status mine;
+    if (context_.is_root()) mine = mpi::local([&] { return read(its, part, told); });
+    const Status agreed = mpi::agree_at(context_.comm(), mine, container::root).status();
+    if (!agreed.ok()) return agreed;
+    if (context_.comm().size() > 1) {
+        std::array<std::int64_t, 1> bytes = {std::ssize(told)};
+        context_.comm().broadcast(std::as_writable_bytes(std::span(bytes)), container::root);
+        told.resize(static_cast<std::size_t>(bytes[0]));
+        context_.comm().broadcast(told, container::root);
+        mine = mpi::local([&] { return its.file->hear(told); });
+    }
+    if (mine.ok()) mine = mpi::local([&] { return hear(files, set, part); });
+    return mpi::agree(context_.comm(), mine).status();
+}
+
+Status Netcdf4Parts::read(Part& its, int part, std::vector<std::byte>& told) const {
+    storage::Opened nothing_more;
+    storage::AsOpened opened(*context_.shared.file(FileSet::file_of(part)).bytes, nothing_more);
+    return its.file->read(opened, told);
 }
 
 /// Collective. A part gets its definition; the places of its variables are known then.
@@ -206,6 +212,7 @@ Status Netcdf4Parts::for_all(const WholeSet& set, const std::function<Status(int
 Status Netcdf4Parts::make(FileSet& files, const WholeSet& set,
                           const container::Alignment& alignment) {
     parts_.clear();
+    failures_.clear();
     return for_all(set, [&](int part) {
         parts::Part now = parts::part_of(set.whole, set.table, part);
         name_master_in(now.schema, set.table, part, context_.real_path);

@@ -3,8 +3,8 @@
 // it keeps a dataset of one file. The set tells it the part's definition and number of records, and
 // asks it where values are.
 //
-// Where parts are written, all ranks have all containers, and meet in what these do together. Where
-// they are only read, a rank opens a part when it first needs it.
+// Several ranks have all containers, and meet in what these do together. A rank alone opens a part
+// that it only reads when it first needs it.
 #pragma once
 
 #include <cstdint>
@@ -38,13 +38,15 @@ public:
     [[nodiscard]] files::SharedFile::LatePlace target_of(const FileSet& files, int variable,
                                                          int part);
 
-    /// Reads a part that is only read. For one rank; errors do not name it.
+    /// Collective, agreed. Reads all parts of an existing set, and returns the first failure. Any
+    /// rank of several may be asked for chunks of any part.
+    Status open(FileSet& files, const WholeSet& set);
+    /// For one rank. Reads a part of a set that no other rank has open, or says why open() could
+    /// not.
     [[nodiscard]] Status learn(FileSet& files, const WholeSet& set, int part);
 
     // The rest is collective, and for sets that are written.
 
-    /// Agreed. Reads all parts of an existing set.
-    Status open(FileSet& files, const WholeSet& set);
     /// Agreed. The files of a new set, which are empty, get their definitions.
     Status make(FileSet& files, const WholeSet& set, const container::Alignment& alignment);
     /// Agreed. `before`: of the set as it is; `files`: as it is to be. Some parts may have changed
@@ -80,6 +82,8 @@ private:
         return of_part(set, context_.real_path, part, status);
     }
     [[nodiscard]] Part& use(const WholeSet& set, int part);
+    Status open_together(FileSet& files, const WholeSet& set, int part);
+    [[nodiscard]] Status read(Part& its, int part, std::vector<std::byte>& told) const;
     Status hear(FileSet& files, const WholeSet& set, int part);
     void note_places(FileSet& files, int part, parts::Part now) const;
     Status define(FileSet& files, const WholeSet& set, int part, parts::Part now,
@@ -89,7 +93,8 @@ private:
 
     const container::Context& context_;
     hdf5::StoredFile::Manner manner_{};
-    std::vector<std::unique_ptr<Part>> parts_;  // null: not used yet
+    std::vector<std::unique_ptr<Part>> parts_;  // null: not used yet, or not readable
+    std::vector<Status> failures_;              // of open(), by part; none: it was not called
 };
 
 }  // namespace weft::sets

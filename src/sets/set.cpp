@@ -131,8 +131,11 @@ void Set::attach() {
     if (is_in_netcdf4()) netcdf4_.attach();
     if (files_ == nullptr) return;
     attach_parts(files_);
-    if (is_in_netcdf4() && context_.shared.is_writable())
-        opened_ = netcdf4_.open(*files_, set_of(definition().schema, *files_));
+    if (!is_in_netcdf4()) return;
+    const bool is_writable = context_.shared.is_writable();
+    if (!is_writable && comm().size() == 1) return;
+    const Status opened = netcdf4_.open(*files_, set_of(definition().schema, *files_));
+    if (is_writable) opened_ = opened;
 }
 
 /// The engine learns their files, and the spaces of their chunks.
@@ -202,8 +205,7 @@ Status Set::learn_part(int part) {
     if (files_->knows(part)) return {};
     const Status named = part_files().check_name(files_->table(), part);
     if (!named.ok()) return named;
-    const WholeSet set = set_of(definition().schema, *files_);
-    return of_part(set, context_.real_path, part, netcdf4_.learn(*files_, set, part));
+    return netcdf4_.learn(*files_, set_of(definition().schema, *files_), part);
 }
 
 void Set::spread(const container::Prepared& prepared, const engine::Piece& model,
@@ -335,6 +337,9 @@ Status Set::make_parts(FileSet& next, const Alignment& alignment, std::vector<in
 /// failure they must be read anew.
 Status Set::change(FileSet& next, const Alignment& alignment, const PooledBytes& header) {
     Status status = mpi::agree(comm(), change_parts(next, alignment)).status();
+    // The header may not change, and then the count has not been written with it.
+    if (status.ok() && is_in_netcdf4())
+        status = mpi::agree_at(comm(), Classic::announce_records(), container::root).status();
     if (status.ok()) status = change_master(next, header);
     condition().broken |= !status.ok();
     if (!status.ok()) return status;
@@ -416,7 +421,7 @@ Status Set::count_in_master() {
 
 Status Set::announce_rest(bool& changed) {
     if (files_ != nullptr && is_in_netcdf4()) {
-        if (!opened_.ok()) return {};
+        if (!writes_netcdf4()) return {};
         const Status mine = netcdf4_.announce(set_of(definition().schema, *files_), changed);
         return mine.ok() && is_root() ? count_in_master() : mine;
     }
@@ -457,7 +462,7 @@ Status Set::announce(Sizes sizes, bool& changed) {
 
 Status Set::settle_sizes(bool is_changed) {
     if (files_ != nullptr && is_in_netcdf4()) {
-        if (!opened_.ok() || !context_.shared.is_writable()) return {};
+        if (!writes_netcdf4()) return {};
         Status mine = netcdf4_.settle(set_of(definition().schema, *files_), is_changed);
         if (mine.ok() && is_root()) mine = count_in_master();
         return mine.ok() ? Classic::settle_sizes(is_changed) : mine;
@@ -486,11 +491,12 @@ Status Set::settle_sizes(bool is_changed) {
 // records that the master counts.
 
 Status Set::gather_puts() {
-    return files_ != nullptr && is_in_netcdf4() && opened_.ok() ? netcdf4_.gather_puts() : Status();
+    return writes_netcdf4() ? netcdf4_.gather_puts() : Status();
 }
 
 Status Set::after_put() {
-    if (files_ != nullptr && is_in_netcdf4()) return opened_.ok() ? netcdf4_.after_put() : opened_;
+    if (writes_netcdf4()) return netcdf4_.after_put();
+    if (is_in_netcdf4()) return {};
     if (files_ == nullptr || !context_.shared.is_writable() || condition().broken) return {};
     const auto targets = epochs_.due(context_, files_->table());
     if (!targets) return {};

@@ -86,6 +86,11 @@ private:
         return files_ == nullptr ? context_.settings.parts.in_netcdf4
                                  : files_->table().is_in_netcdf4;
     }
+    /// Whether this rank has all of them open for writing (uniform).
+    [[nodiscard]] bool writes_netcdf4() const {
+        return files_ != nullptr && is_in_netcdf4() && context_.shared.is_writable() &&
+               opened_.ok();
+    }
     void attach_parts(const std::shared_ptr<FileSet>& files);
     Status learn_part(int part);
     Status fill_part(int variable, int part, const container::ElementRange& range);
