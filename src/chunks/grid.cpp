@@ -70,7 +70,9 @@ std::int64_t Grid::bytes_within(std::int64_t number) const {
 /// cuts is a piece.
 class Grid::BlockPieces {
 public:
-    BlockPieces(const Grid& grid, const container::Block& block, const Piece& model, Pieces& pieces)
+    /// `counts`: of the values in the buffer.
+    BlockPieces(const Grid& grid, const container::Block& block,
+                std::span<const std::int64_t> counts, const Piece& model, Pieces& pieces)
         : grid_(grid), model_(model), pieces_(pieces), rank_(grid.rank()) {
         const std::int64_t* const start = block.data();
         for (std::size_t i = 0; i < rank_; ++i)
@@ -79,7 +81,7 @@ public:
         std::int64_t pitch = 1;
         for (std::size_t i = rank_; i-- > 0;) {
             memory_pitches_[i] = pitch;
-            pitch *= start[rank_ + i];
+            pitch *= counts[i];
         }
         const std::int64_t memory_bytes = model.elements->codec.memory_bytes;
         is_dense_ = model.elements->memory == container::dense_pattern(memory_bytes);
@@ -208,14 +210,23 @@ private:
 
 void Grid::add_pieces(const container::Prepared& prepared, const Piece& model,
                       Pieces& pieces) const {
-    if (!prepared.is_list()) return BlockPieces(*this, prepared.block, model, pieces).add();
+    if (!prepared.is_list()) return add_block(prepared.block, model, pieces);
     const container::BlockList& list = *prepared.irregular->list;
     Piece its = model;
     for (std::size_t i = 0; i < list.others.size(); ++i) {
         its.first_element = list.other_memory[i];
-        BlockPieces(*this, list.others[i], its, pieces).add();
+        add_block(list.others[i], its, pieces);
     }
     add_runs(list, model, pieces);
+}
+
+void Grid::add_block(const container::Block& block, const Piece& model, Pieces& pieces) const {
+    add_some(block, {block.data() + rank(), rank()}, model, pieces);
+}
+
+void Grid::add_some(const container::Block& block, std::span<const std::int64_t> counts_of_buffer,
+                    const Piece& model, Pieces& pieces) const {
+    BlockPieces(*this, block, counts_of_buffer, model, pieces).add();
 }
 
 void Grid::add_runs(const container::BlockList& list, const Piece& model, Pieces& pieces) const {

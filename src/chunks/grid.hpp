@@ -43,14 +43,21 @@ public:
     /// chunk. `model` has everything but the shapes.
     void add_pieces(const container::Prepared& prepared, const engine::Piece& model,
                     engine::Pieces& pieces) const;
+    /// The same for a block that is some of a larger one, with these counts, whose values the
+    /// buffer has: the first of the block is element `model.first_element` of them.
+    void add_some(const container::Block& block, std::span<const std::int64_t> counts_of_buffer,
+                  const engine::Piece& model, engine::Pieces& pieces) const;
+    /// The runs of a list.
+    void add_runs(const container::BlockList& list, const engine::Piece& model,
+                  engine::Pieces& pieces) const;
 
 private:
     class BlockPieces;
 
+    void add_block(const container::Block& block, const engine::Piece& model,
+                   engine::Pieces& pieces) const;
     void add_run(std::int64_t first, std::int64_t length, engine::Piece model,
                  engine::Pieces& pieces) const;
-    void add_runs(const container::BlockList& list, const engine::Piece& model,
-                  engine::Pieces& pieces) const;
 
     std::vector<std::int64_t> shape_;
     std::vector<std::int64_t> chunk_;

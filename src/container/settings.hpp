@@ -30,6 +30,7 @@ struct Settings {
     struct Parts {
         int count = 0;                     // weft_parts: 0 makes a single file
         bool one_per_target = false;       // "auto": as many parts as there are targets worth using
+        bool in_netcdf4 = false;           // as netCDF-4 files: weft_format asks for them, too
         std::vector<std::string> folders;  // weft_part_dirs
         std::vector<std::int64_t> weights;  // of the parts; empty: equal
         double probe_seconds = 0;           // weft_probe: how long targets are measured

@@ -36,7 +36,7 @@ Status refuse_launch(std::string sentence) {
 }
 
 /// The kind of a new file for these flags.
-Result<int> format_of_new(int flags, int default_format, const Settings& settings) {
+Result<int> format_of_new(int flags, int default_format, Settings& settings) {
     using namespace mode_flags;
     if ((flags & (diskless | mmap)) != 0)
         return Status(Code::einval_cmode, "NC_DISKLESS and NC_MMAP need memory files");

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "classic/file_source.hpp"
+#include "container/constants.hpp"
 #include "container/format.hpp"
 #include "format/signature.hpp"
 #include "formats/table.hpp"
@@ -155,11 +156,14 @@ std::string_view word_of(int kind) {
     return known ? known->kind->words.front() : "unknown";
 }
 
-Result<int> kind_of_new(int flags, int usual, const container::Settings& settings) {
+namespace {
+
+/// By the hint weft_format, the flags of ncmpi_create, or `usual`.
+Result<int> kind_asked_for(int flags, int usual, const std::string& format) {
     const std::vector<int> asked = kinds_asked_for(flags);
     if (asked.size() > 1) return Status(Code::einval_cmode, "the flags name several file formats");
     const int kind = asked.empty() ? usual : asked.front();
-    const auto named = std::ranges::find(table, settings.format, &Format::name);
+    const auto named = std::ranges::find(table, format, &Format::name);
     if (named != table.end() && is_written(*named)) {
         const std::span<const Kind> kinds = (*named)->kinds;
         const bool has_it = std::ranges::count(kinds, kind, &Kind::number) > 0;
@@ -168,6 +172,27 @@ Result<int> kind_of_new(int flags, int usual, const container::Settings& setting
     const Status writable = check_writable(kind);
     if (!writable.ok()) return writable;
     return kind;
+}
+
+/// The master is a classic file of the kind that has all types.
+Result<int> kind_of_master(container::Settings& settings) {
+    if (settings.quantization)
+        return Status(Code::einval,
+                      "the hints weft_quantize and weft_parts do not go together in netCDF-4");
+    if (settings.parts.epoch_records > 0)
+        return Status(Code::einval,
+                      "the hints weft_epoch_records and weft_format=netcdf4 do not go together");
+    settings.parts.in_netcdf4 = true;
+    settings.parts.watches_targets = false;  // parts that are netCDF-4 files have no epochs
+    return container::format_numbers::cdf5;
+}
+
+}  // namespace
+
+Result<int> kind_of_new(int flags, int usual, container::Settings& settings) {
+    Result<int> kind = kind_asked_for(flags, usual, settings.format);
+    const bool has_parts = kind.ok() && stores_chunks(kind.value()) && settings.parts.wants_set();
+    return has_parts ? kind_of_master(settings) : kind;
 }
 
 Result<int> kind_of_file(const std::string& path) {

@@ -34,8 +34,10 @@ bool stores_chunks(int kind);
 /// Whether any number of their dimensions may be unlimited, in any place of a variable.
 bool grows_freely(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
-/// `usual`. Code::einval_cmode for flags of several formats, Code::enotbuilt.
-Result<int> kind_of_new(int flags, int usual, const container::Settings& settings);
+/// `usual`. A netCDF-4 dataset in parts has a master of another kind, and the settings then say
+/// what its parts are. Code::einval_cmode for flags of several formats, Code::enotbuilt;
+/// Code::einval for hints that do not go together.
+Result<int> kind_of_new(int flags, int usual, container::Settings& settings);
 /// The kind of the file at a path. Code::efile for a file that is too short, Code::enotnc for one
 /// of no format.
 Result<int> kind_of_file(const std::string& path);

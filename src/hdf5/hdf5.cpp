@@ -61,8 +61,8 @@ container::Limits Hdf5::limits() const {
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
     // Not what is known of the opening: the books stay open, to find chunks.
-    auto books = OpenedBooks::open(first_file(), page_bytes_for(context_.path),
-                                   context_.settings.is_trusted);
+    auto books =
+        OpenedBooks::open(its_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     const auto description =
         books.ok() ? books.value()->describe() : Result<std::vector<std::byte>>(books.status());
     if (!description.ok())
@@ -105,17 +105,32 @@ Status Hdf5::take(Description description) {
 Status Hdf5::make_grids() {
     grids_.clear();
     for (const DescribedVariable& its : description_.variables) {
-        auto grid = grid_of(description_, its);
+        auto grid = hdf5::grid_of(description_, its);
         if (!grid.ok()) return grid.status();
         grids_.push_back(std::move(grid).value());
     }
     return {};
 }
 
+Status Hdf5::raise_records(std::int64_t count) {
+    model::Schema& schema = definition().schema;
+    const int records = schema.record_dimension();
+    if (records < 0 || schema.record_count >= count) return {};
+    for (DescribedVariable& its : description_.variables) {
+        if (its.dimensions.empty() || its.dimensions.front() != records) continue;
+        if (its.storage.lengths.empty())
+            its.storage.lengths = schema.shape_of(
+                schema.variable(static_cast<int>(&its - description_.variables.data())));
+    }
+    description_.dimensions[static_cast<std::size_t>(records)].length = count;
+    schema.record_count = count;
+    return make_grids();
+}
+
 void Hdf5::attach() {
     targets_.clear();  // they refer to the file
-    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         manner_for(context_), std::move(books_));
+    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
+                                         manner(), std::move(books_));
     for (std::size_t i = 0; i < grids_.size(); ++i) {
         const DescribedVariable& its = description_.variables[i];
         if (!grids_[i])
@@ -126,11 +141,12 @@ void Hdf5::attach() {
             targets_.push_back(
                 std::make_unique<ChunkReader>(*file_, its, *grids_[i], static_cast<int>(i)));
     }
-    context_.shared.expect_late(grids_.size() + 1, [this](std::size_t space) {
-        const chunks::Grid& grid = *grids_[space - 1];
-        return files::SharedFile::LatePlace{.values = targets_[space - 1].get(),
-                                            .unit = grid.chunk_bytes()};
-    });
+    expect_targets(grids_.size());
+}
+
+files::SharedFile::LatePlace Hdf5::target_of(int variable) {
+    const auto id = static_cast<std::size_t>(variable);
+    return {.values = targets_[id].get(), .unit = grids_[id]->chunk_bytes()};
 }
 
 std::optional<layout::Place> Hdf5::place_of(int variable) const {
@@ -141,9 +157,8 @@ std::optional<layout::Place> Hdf5::place_of(int variable) const {
 
 void Hdf5::spread(const container::Prepared& prepared, const engine::Piece& model,
                   container::Transfer& transfer) const {
-    const std::optional<chunks::Grid>& grid =
-        grids_[static_cast<std::size_t>(prepared.variable_id)];
-    grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
+    grid_of(prepared.variable_id)
+        ->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
 }
 
 Result<std::vector<std::string>> Hdf5::read_strings(int variable, const container::Block& block) {
@@ -166,7 +181,7 @@ std::int64_t Hdf5::offset_of(int variable) const {
 }
 
 Result<container::Stored> Hdf5::stored() const {
-    return stored_of(first_file(), definition().schema);
+    return stored_of(its_file(), definition().schema);
 }
 
 Result<std::vector<std::int64_t>> Hdf5::stored_bytes() const {
@@ -184,7 +199,7 @@ Result<std::vector<std::int64_t>> Hdf5::stored_bytes() const {
 }
 
 Result<std::optional<std::int64_t>> Hdf5::lost_bytes() const {
-    return hdf5::lost_bytes(first_file(), context_.settings.is_trusted);
+    return hdf5::lost_bytes(its_file(), context_.settings.is_trusted);
 }
 
 Status Hdf5::place(const container::Alignment& /*alignment*/) {

@@ -11,13 +11,14 @@
 #include "chunks/grid.hpp"
 #include "container/container.hpp"
 #include "hdf5/books/description.hpp"
+#include "hdf5/file_container.hpp"
 #include "hdf5/stored_file.hpp"
 
 namespace weft::hdf5 {
 
-class Hdf5 final : public container::Container {
+class Hdf5 final : public FileContainer {
 public:
-    using Container::Container;
+    using FileContainer::FileContainer;
 
     [[nodiscard]] container::Limits limits() const override;
 
@@ -43,6 +44,12 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     [[nodiscard]] bool is_one_file() const override { return false; }
+    Status raise_records(std::int64_t count) override;
+    [[nodiscard]] files::SharedFile::LatePlace target_of(int variable) override;
+    [[nodiscard]] const chunks::Grid* grid_of(int variable) const override {
+        const auto& grid = grids_[static_cast<std::size_t>(variable)];
+        return grid ? &*grid : nullptr;
+    }
     [[nodiscard]] Result<std::vector<std::string>> read_strings(
         int variable, const container::Block& block) override;
 
@@ -63,9 +70,6 @@ public:
 private:
     Status take(Description description);
     [[nodiscard]] Status make_grids();
-    [[nodiscard]] std::size_t space_of(int variable) const {
-        return static_cast<std::size_t>(variable) + 1;
-    }
     [[nodiscard]] const DescribedVariable& described(int variable) const {
         return description_.variables[static_cast<std::size_t>(variable)];
     }

@@ -30,9 +30,13 @@ constexpr std::int64_t array_alignment = 8;
 
 // Limits of HDF5. A dimension without a variable is a dataset of numbers of 4 bytes.
 constexpr std::int64_t longest_dimension = (std::int64_t{1} << 61) - 1;
-constexpr int most_dimensions = 32;
 
 }  // namespace
+
+Status check_attribute_name(std::string_view name) {
+    if (!is_reserved(name)) return {};
+    return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
+}
 
 container::Limits Hdf5Writer::limits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -54,7 +58,7 @@ Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& tol
     const Status alone = check_alone();
     if (!alone.ok()) return alone;
     const auto existing =
-        find_existing(first_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
+        find_existing(its_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     if (!existing.ok())
         return {existing.code(),
                 fmt::format("'{}': {}", context_.path, existing.status().context())};
@@ -120,18 +124,23 @@ void Hdf5Writer::tell_storage() {
             std::make_shared<const model::Storage>(made_[id].described.storage.form);
 }
 
+Status Hdf5Writer::raise_records(std::int64_t count) {
+    std::int64_t& known = definition().schema.record_count;
+    known = std::max(known, count);
+    return {};
+}
+
 void Hdf5Writer::attach() {
-    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return first_file(); },
-                                         manner_for(context_), nullptr);
+    file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
+                                         manner(), nullptr);
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
-    if (!made_.empty()) expect_targets();
+    if (!made_.empty()) expect_targets(made_.size());
 }
 
 // The definition.
 
 Status Hdf5Writer::check_attribute(int /*owner*/, std::string_view name) const {
-    if (!is_reserved(name)) return {};
-    return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
+    return check_attribute_name(name);
 }
 
 /// Gives the arrays of new variables their places, and returns where the file ends then. Variables
@@ -251,12 +260,9 @@ void Hdf5Writer::aim(std::size_t id) {
                                                    static_cast<int>(id), its.index, growth_);
 }
 
-void Hdf5Writer::expect_targets() {
-    context_.shared.expect_late(made_.size() + 1, [this](std::size_t space) {
-        const Made& its = made_[space - 1];
-        return files::SharedFile::LatePlace{.values = its.target.get(),
-                                            .unit = its.grid->chunk_bytes()};
-    });
+files::SharedFile::LatePlace Hdf5Writer::target_of(int variable) {
+    const Made& its = made(variable);
+    return {.values = its.target.get(), .unit = its.grid->chunk_bytes()};
 }
 
 Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes /*encoded*/) {
@@ -270,7 +276,7 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
         return booked;
     }
     definition().record_pitch = record_bytes();
-    expect_targets();
+    expect_targets(made_.size());
     return {};
 }
 
@@ -336,7 +342,7 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
     if (!growth_.is_unbooked && std::ranges::equal(description, booked_)) return {};
     const Result<WrittenBooks> books = new_books(description);
     if (!books.ok()) return books.status();
-    storage::File& file = first_file();
+    storage::File& file = its_file();
     // The books say how long the file is, and readers look.
     const Result<std::int64_t> bytes = file.size();
     Status status = bytes.status();
@@ -491,7 +497,7 @@ std::int64_t Hdf5Writer::offset_of(int variable) const {
 }
 
 Result<container::Stored> Hdf5Writer::stored() const {
-    return stored_of(first_file(), definition().schema);
+    return stored_of(its_file(), definition().schema);
 }
 
 Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {

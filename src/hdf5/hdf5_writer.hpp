@@ -14,13 +14,20 @@
 #include "hdf5/books_place.hpp"
 #include "hdf5/chunk_writer.hpp"
 #include "hdf5/existing.hpp"
+#include "hdf5/file_container.hpp"
 #include "hdf5/hdf5.hpp"
 
 namespace weft::hdf5 {
 
-class Hdf5Writer final : public container::Container {
+/// HDF5's limit for a variable.
+inline constexpr int most_dimensions = 32;
+
+/// Whether a program may give an attribute this name.
+[[nodiscard]] Status check_attribute_name(std::string_view name);
+
+class Hdf5Writer final : public FileContainer {
 public:
-    using Container::Container;
+    using FileContainer::FileContainer;
 
     [[nodiscard]] container::Limits limits() const override;
 
@@ -47,6 +54,12 @@ public:
     Status after_put() override;
     Status gather_puts() override;
     [[nodiscard]] bool is_one_file() const override { return false; }
+    /// Variables with records grow by themselves.
+    Status raise_records(std::int64_t count) override;
+    [[nodiscard]] files::SharedFile::LatePlace target_of(int variable) override;
+    [[nodiscard]] const chunks::Grid* grid_of(int variable) const override {
+        return made(variable).grid ? &*made(variable).grid : nullptr;
+    }
 
     /// The books have it.
     Status announce_records() override { return {}; }
@@ -97,15 +110,11 @@ private:
     void take_placed();
     void note_changed_places();
     void aim(std::size_t id);
-    void expect_targets();
     void tell_storage();
     [[nodiscard]] Description present() const;
     Status book();
     [[nodiscard]] Status replace_books(std::span<const std::byte> description);
     [[nodiscard]] Result<WrittenBooks> new_books(std::span<const std::byte> description);
-    [[nodiscard]] std::size_t space_of(int variable) const {
-        return static_cast<std::size_t>(variable) + 1;
-    }
     [[nodiscard]] const Made& made(int variable) const {
         return made_[static_cast<std::size_t>(variable)];
     }

@@ -22,11 +22,15 @@ public:
         int threads = 1;        // of this rank
         int window_chunks = 1;  // uniform: enough for the threads of any rank
         bool is_trusted = true;
+        std::int64_t cache_bytes = 64 << 20;
     };
     /// `bytes()` is the open file, from the first call on. `books`: null if this rank has none yet.
     StoredFile(std::function<storage::File&()> bytes, const Manner& manner,
                std::unique_ptr<OpenedBooks> books)
-        : bytes_(std::move(bytes)), manner_(manner), books_(std::move(books)) {}
+        : bytes_(std::move(bytes)),
+          manner_(manner),
+          cache_(manner.cache_bytes),
+          books_(std::move(books)) {}
 
     [[nodiscard]] storage::File& bytes() { return bytes_(); }
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
@@ -36,11 +40,9 @@ public:
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
 private:
-    static constexpr std::int64_t cache_bytes = 64 << 20;
-
     std::function<storage::File&()> bytes_;
     Manner manner_;
-    ChunkCache cache_{cache_bytes};
+    ChunkCache cache_;
     SpareBlocks spare_blocks_;
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;

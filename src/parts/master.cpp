@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::int64_t table_version = 1;
 constexpr std::int64_t table_version_with_epochs = 2;
+constexpr std::int64_t table_version_of_netcdf4 = 3;  // and then without epochs
 constexpr std::int64_t most_parts = 1 << 20;
 
 Status damaged(const std::string& what) {
@@ -32,8 +33,11 @@ Status damaged(const std::string& what) {
 std::string text_of(const format::HeaderView& whole, const Table& table) {
     NewFields fields;
     const bool has_epochs = table.epoch_count() > 1;
-    fields.set("version", has_epochs ? table_version_with_epochs : table_version);
+    fields.set("version", table.is_in_netcdf4 ? table_version_of_netcdf4
+                          : has_epochs        ? table_version_with_epochs
+                                              : table_version);
     if (has_epochs) fields.set("epochs", table.epochs);
+    if (table.is_in_netcdf4) fields.set(names::format_line, names::netcdf4);
     fields.set("id", parts::text_of(table.id));
     fields.set("dimensions", whole.schema.dimension_count());
     fields.set("variables", whole.schema.variable_count());
@@ -99,8 +103,12 @@ Status read_weights(const Fields& fields, Table& table) {
 
 /// What the table says beside the variables and the names of parts.
 Status read_table(const Fields& fields, Table& table) {
-    const auto version_read = fields.number("version", table_version, table_version_with_epochs);
-    if (!version_read) return damaged("its version is missing or unknown");
+    const auto version_read = fields.number("version", table_version, table_version_of_netcdf4);
+    table.is_in_netcdf4 = version_read == table_version_of_netcdf4;
+    const bool is_known =
+        version_read && (!table.is_in_netcdf4 ||
+                         fields.text(names::format_line) == std::string_view(names::netcdf4));
+    if (!is_known) return damaged("its version is missing or unknown");
     const auto id = set_id_of(fields.text("id").value_or(""));
     if (!id) return damaged("its id is missing");
     table.id = *id;
@@ -108,7 +116,7 @@ Status read_table(const Fields& fields, Table& table) {
     if (!next) return damaged("the number of the next variable is missing");
     table.next_number = static_cast<int>(*next);
     const Status weights = read_weights(fields, table);
-    if (!weights.ok() || *version_read == table_version) return weights;
+    if (!weights.ok() || *version_read != table_version_with_epochs) return weights;
     const auto epochs = fields.numbers("epochs");
     if (!epochs || !are_epochs(*epochs, std::ssize(table.weights)))
         return damaged("its epochs are invalid");

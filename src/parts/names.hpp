@@ -9,6 +9,9 @@ namespace weft::parts::names {
 inline constexpr const char* set = "weft_set";
 /// In the table, a line for the name of each part: this and its number.
 inline constexpr const char* part_line = "part";
+/// In the table of a set whose parts are netCDF-4 files, a line that says so.
+inline constexpr const char* format_line = "format of the files";
+inline constexpr const char* netcdf4 = "netCDF-4";
 /// In a part: its set, and its number in the set.
 inline constexpr const char* part = "weft_part";
 /// In a part, a line for the path of its master, if it has one.

@@ -25,38 +25,44 @@ ShortArray<std::int64_t, 4> pitches_before(int position, const layout::Place& pl
 
 }  // namespace
 
+ShareAsBlock share_as_block(const Block& block, std::size_t rank, bool has_records, int position,
+                            const Cell& cell) {
+    const auto at = static_cast<std::size_t>(position);
+    if (std::find(block.count, block.count + rank, 0) != block.count + rank) return {};
+    ShareAsBlock share{ShortArray<std::int64_t, 8>(rank), ShortArray<std::int64_t, 8>(rank), 0};
+    std::copy_n(block.start, rank, share.start.begin());
+    std::copy_n(block.count, rank, share.count.begin());
+    const auto take_steps = [&](std::size_t dimension, region::Interval range) {
+        const Steps steps = steps_in(range, block.start[dimension], block.count[dimension],
+                                     block.stride[dimension]);
+        share.start[dimension] += steps.first * block.stride[dimension] - range.begin;
+        share.count[dimension] = steps.count;
+        std::int64_t inner = 1;
+        for (std::size_t i = dimension + 1; i < rank; ++i) inner *= block.count[i];
+        share.first_element += steps.first * inner;
+        return steps.count > 0;
+    };
+    const bool has_some =
+        (!has_records || take_steps(0, cell.records)) && take_steps(at, cell.indices);
+    return has_some ? share : ShareAsBlock();
+}
+
 Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place) {
     const std::size_t rank = place.variable.dimension_ids.size();
     const auto at = static_cast<std::size_t>(position);
-    ShortArray<std::int64_t, 8> start(rank);
-    ShortArray<std::int64_t, 8> wanted(rank);  // of the indices that the part may have
-    std::copy_n(block.start, rank, start.begin());
-    std::copy_n(block.count, rank, wanted.begin());
-    if (std::find(block.count, block.count + rank, 0) != block.count + rank) return {};
+    const ShareAsBlock found = share_as_block(
+        block, rank, place.schema.is_record_variable(place.variable), position, cell);
+    if (found.count.empty()) return {};
     Share share;
-    const auto take_steps = [&](std::size_t dimension, region::Interval range) {
-        const Steps steps =
-            steps_in(range, start[dimension], wanted[dimension], block.stride[dimension]);
-        start[dimension] += steps.first * block.stride[dimension] - range.begin;
-        return steps;
-    };
-    if (place.schema.is_record_variable(place.variable)) {
-        const Steps records = take_steps(0, cell.records);
-        std::int64_t in_record = 1;
-        for (std::size_t i = 1; i < rank; ++i) in_record *= block.count[i];
-        share.first_element = records.first * in_record;
-        wanted[0] = records.count;
-    }
-    const Steps steps = take_steps(at, cell.indices);
-    if (wanted[0] == 0 || steps.count == 0) return {};
+    share.first_element = found.first_element;
+    ShortArray<std::int64_t, 8> wanted = found.count;  // of the indices that the part may have
+    wanted[at] = block.count[at];
     std::int64_t inner = 1;
     for (std::size_t i = at + 1; i < rank; ++i) inner *= wanted[i];
-    share.first_element += steps.first * inner;
-    ShortArray<std::int64_t, 8> count = wanted;
-    count[at] = steps.count;
-    const bool is_all = steps.count == wanted[at];
+    ShortArray<std::int64_t, 8> count = found.count;
+    const bool is_all = count[at] == wanted[at];
     if (!is_all) std::fill_n(count.begin(), at, 1);
-    share.file = layout::file_nest(place, start.data(), count.data(), block.stride);
+    share.file = layout::file_nest(place, found.start.data(), count.data(), block.stride);
     if (is_all) return share;
     // The following elements of the part are not adjacent in memory: elements of other parts lie
     // between.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/short_array.hpp"
 #include "layout/layout.hpp"
 #include "model/schema.hpp"
 #include "parts/ranges.hpp"
@@ -33,6 +34,16 @@ struct Cell {
     region::Interval records;
     region::Interval indices;
 };
+
+/// A part's share of a block as a block of its variable there, and the element of the whole block
+/// that is its first.
+struct ShareAsBlock {
+    ShortArray<std::int64_t, 8> start;
+    ShortArray<std::int64_t, 8> count;  // empty: the part has none of the block
+    std::int64_t first_element = 0;
+};
+ShareAsBlock share_as_block(const Block& block, std::size_t rank, bool has_records, int position,
+                            const Cell& cell);
 
 /// A part's share of a block that is divided at `position`; may be empty.
 Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place);

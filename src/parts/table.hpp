@@ -44,6 +44,7 @@ struct Table {
     std::vector<std::int64_t> epochs = {0};  // the first record of each, rising
     std::vector<Division> variables;         // of the whole, by id
     int next_number = 1;
+    bool is_in_netcdf4 = false;  // the parts are netCDF-4 files; else in the format of the master
 
     [[nodiscard]] int part_count() const { return static_cast<int>(names.size()); }
     [[nodiscard]] int range_count() const { return static_cast<int>(weights.size()); }

@@ -15,9 +15,11 @@
 #include "classic/oddities.hpp"
 #include "format/header_writer.hpp"
 #include "format/signature.hpp"
+#include "hdf5/anatomy.hpp"
 #include "journal/journal.hpp"
 #include "parts/aggregation.hpp"
 #include "sets/joined_file.hpp"
+#include "sets/netcdf4_parts.hpp"
 #include "sets/read_part.hpp"
 #include "sets/repair.hpp"
 #include "sets/set_removal.hpp"
@@ -26,6 +28,39 @@
 
 namespace weft::sets {
 namespace {
+
+/// `offset`: where the part has its number of records.
+void add_lacking_records(const model::Schema& there, const parts::Set& set, int part,
+                         std::int64_t offset, std::vector<Finding>& findings) {
+    const std::int64_t counted = there.record_count;
+    const std::int64_t wanted = set.table.records_in(part, set.whole.schema.record_count);
+    if (there.record_dimension() < 0 || counted >= wanted) return;
+    findings.push_back({Severity::warning, Code::etrunc, offset,
+                        fmt::format("header: {} records, but {} by the master of the set: other "
+                                    "software sees the smaller number",
+                                    counted, wanted)});
+}
+
+/// What the container of netCDF-4 files says of a part that is one, and whether it is this part.
+Result<std::vector<Finding>> findings_in_netcdf4(storage::File& file, const std::string& path,
+                                                 const parts::Set& set, int part) {
+    Result<std::vector<Finding>> findings =
+        hdf5::Hdf5Anatomy(path).findings(container::Anatomy::first_file);
+    if (!findings.ok() || !findings.value().empty()) return findings;
+    const auto error = [&](const Status& status) {
+        findings.value().push_back({Severity::error, status.code(), 0, status.context()});
+        return findings;
+    };
+    const Result<bool> netcdf4 = is_netcdf4(file);
+    if (!netcdf4.ok()) return netcdf4.status();
+    if (!netcdf4.value()) return error({Code::enotnc, "it is not a netCDF-4 file"});
+    Result<model::Schema> found = schema_in_netcdf4(file, path, false);
+    if (!found.ok()) return error(found.status());
+    const auto known = parts::as_part(std::move(found).value(), set.whole.schema, set.table, part);
+    if (!known.ok()) return error(known.status());
+    add_lacking_records(known.value().schema, set, part, 0, findings.value());
+    return findings;
+}
 
 /// A file without errors of its own, as a file of a set.
 class FileOfSet {
@@ -54,15 +89,8 @@ public:
             findings_.push_back({Severity::error, found.code(), 0, found.status().context()});
             return {};
         }
-        const model::Schema& there = found.value().part.schema;
-        const std::int64_t counted = there.record_count;
-        const std::int64_t wanted = set.table.records_in(part, set.whole.schema.record_count);
-        if (there.record_dimension() >= 0 && counted < wanted)
-            findings_.push_back(
-                {Severity::warning, Code::etrunc, format::record_count_offset,
-                 fmt::format("header: {} records, but {} by the master of the set: other "
-                             "software sees the smaller number",
-                             counted, wanted)});
+        add_lacking_records(found.value().part.schema, set, part, format::record_count_offset,
+                            findings_);
         return {};
     }
 
@@ -70,6 +98,7 @@ private:
     /// Only the master has the number of records; its own variables may have none.
     Status examine_count(const std::string& path, const parts::Set& set,
                          const format::Header& master) {
+        if (set.table.is_in_netcdf4) return {};  // each part says itself how many it has
         const Result<std::int64_t> bytes = file_.size();
         if (!bytes.ok()) return bytes.status();
         const auto stored =
@@ -140,7 +169,7 @@ Status check_signature(storage::File& file) {
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, format::signature_bytes);
     constexpr std::array kinds{format::cdf1_signature, format::cdf2_signature,
-                               format::cdf5_signature};
+                               format::cdf5_signature, format::hdf5_signature};
     const auto signature = format::find_signature(source, bytes.value(), kinds);
     if (!signature.ok()) return signature.status();
     if (signature.value()) return {};
@@ -207,9 +236,8 @@ Result<std::optional<container::DividedFiles>> SetAnatomy::others() {
 }
 
 std::optional<std::string> SetAnatomy::first_of() {
-    const Result<format::Header> header = header_of(store_, path_);
-    const auto id =
-        header.ok() ? parts::set_of_part(header.value().schema) : std::optional<parts::SetId>();
+    const Result<model::Schema> its = schema_of_part(store_, path_);
+    const auto id = its.ok() ? parts::set_of_part(its.value()) : std::optional<parts::SetId>();
     if (!id) return {};
     std::string master = without_number(path_);
     const auto masters = header_of(store_, master);
@@ -230,6 +258,10 @@ Result<container::OneFile> SetAnatomy::one_file() {
     container::OneFile one{.file = std::move(file).value()};
     const Result<std::optional<parts::Set>>& found = set();
     if (!found.ok()) return found.status();
+    if (found.value() && found.value()->table.is_in_netcdf4)
+        return Status(
+            Code::enotsupport,
+            "the parts of the set are netCDF-4 files, which are not those of a single one");
     if (found.value()) {
         Result<format::Header> master = header_in(*one.file);
         if (!master.ok()) return master.status();
@@ -266,8 +298,11 @@ Result<std::vector<Finding>> SetAnatomy::findings(int file) {
     const Result<const parts::Set*> set = set_of(file);
     if (!set.ok()) return set.status();
     const bool is_part = set.value() != nullptr;
-    const auto opened = store_.open_file(is_part ? path_of_part(*set.value(), file) : path_, {});
+    const std::string path = is_part ? path_of_part(*set.value(), file) : path_;
+    const auto opened = store_.open_file(path, {});
     if (!opened.ok()) return opened.status();
+    if (is_part && set.value()->table.is_in_netcdf4)
+        return findings_in_netcdf4(*opened.value(), path, *set.value(), file);
     Result<std::vector<Finding>> findings = classic::findings_in(*opened.value());
     if (!findings.ok() || has_error(findings.value())) return findings;
     FileOfSet in_set(store_, *opened.value(), findings.value());
@@ -306,6 +341,9 @@ Result<std::vector<std::string>> SetAnatomy::repair(int file) {
     const Result<const parts::Set*> set = set_of(file);
     if (!set.ok()) return set.status();
     const std::string path = set.value() == nullptr ? path_ : path_of_part(*set.value(), file);
+    // A netCDF-4 file has nothing that only one value could mend.
+    if (set.value() != nullptr && set.value()->table.is_in_netcdf4)
+        return std::vector<std::string>();
     if (file == first_file) set_.reset();
     return repair_file(store_, path);
 }

@@ -22,6 +22,7 @@ public:
         : set_(files),
           variable_(prepared.variable_id),
           rank_(definition.variable(variable_).dimension_ids.size()),
+          has_records_(definition.schema.is_record_variable(definition.variable(variable_))),
           epochs_(set_.table().epochs_of(definition.schema, variable_)),
           stripes_(parts::Stripes::of(definition.schema, set_.table(), variable_)) {}
 
@@ -47,11 +48,24 @@ public:
     }
 
     [[nodiscard]] parts::Share share_of(const Block& block, int part) const {
-        const parts::Table& table = set_.table();
-        const parts::Cell cell{table.records_of(table.epoch_of(part)),
-                               stripes_.ranges.of_part(table.range_of(part))};
-        return parts::share_of(numbers_of(block), position(), cell,
+        return parts::share_of(numbers_of(block), position(), cell_of(part),
                                set_.place_in_part(variable_, part));
+    }
+
+    /// Adds the share of a part that has the variable in chunks. `piece`: its first element is that
+    /// of the block.
+    void add_share_in_chunks(const Block& block, int part, engine::Piece piece,
+                             engine::Pieces& pieces) const {
+        const auto [start, count, stride] = numbers_of(block);
+        const parts::ShareAsBlock share = parts::share_as_block(
+            numbers_of(block), rank_, has_records_, position(), cell_of(part));
+        if (share.count.empty()) return;
+        Block its(3 * rank_);
+        std::copy_n(share.start.begin(), rank_, its.begin());
+        std::copy_n(share.count.begin(), rank_, its.begin() + rank_);
+        std::copy_n(stride, rank_, its.begin() + 2 * rank_);
+        piece.first_element += share.first_element;
+        grid_in(part)->add_some(its, {count, rank_}, piece, pieces);
     }
 
     /// Calls `use(part, first, length, memory)` for the runs of a list, cut where parts end, in the
@@ -68,12 +82,23 @@ public:
     [[nodiscard]] layout::Place place_in(int part) const {
         return set_.place_in_part(variable_, part);
     }
+    /// Null for an array.
+    [[nodiscard]] const chunks::Grid* grid_in(int part) const {
+        return set_.grid_in_part(variable_, part);
+    }
+    [[nodiscard]] std::size_t space_in(int part) const { return set_.space_of(variable_, part); }
     /// Elements of a record in a part; 0 without records.
     [[nodiscard]] std::int64_t slab_elements(int part) const {
         return layout::element_places(place_in(part)).slab_elements;
     }
 
 private:
+    [[nodiscard]] parts::Cell cell_of(int part) const {
+        const parts::Table& table = set_.table();
+        return {table.records_of(table.epoch_of(part)),
+                stripes_.ranges.of_part(table.range_of(part))};
+    }
+
     [[nodiscard]] int position() const { return set_.division_of(variable_).position; }
 
     [[nodiscard]] parts::Block numbers_of(const Block& block) const {
@@ -97,6 +122,7 @@ private:
     const FileSet& set_;
     int variable_;
     std::size_t rank_;
+    bool has_records_;
     int epochs_;
     parts::Stripes stripes_;
 };
@@ -104,6 +130,11 @@ private:
 void add_block(const DividedVariable& variable, const Block& block, std::int64_t memory,
                engine::Piece piece, Transfer& transfer) {
     variable.for_parts_of(block, [&](int part) {
+        if (variable.grid_in(part) != nullptr) {
+            piece.first_element = memory;
+            return variable.add_share_in_chunks(block, part, piece,
+                                                transfer.to(variable.space_in(part)).pieces);
+        }
         parts::Share share = variable.share_of(block, part);
         piece.file = std::move(share.file);
         piece.first_element = memory + share.first_element;
@@ -125,6 +156,10 @@ void add_runs_of_parts(const DividedVariable& variable, const BlockList& list,
     for (auto& [part, collector] : collectors) {
         auto share = std::make_shared<BlockList>();
         share->take(collector);
+        if (const chunks::Grid* const grid = variable.grid_in(part)) {
+            grid->add_runs(*share, model, transfer.to(variable.space_in(part)).pieces);
+            continue;
+        }
         container::add_runs(layout::element_places(variable.place_in(part)), share, model,
                             transfer.to(FileSet::file_of(part)).pieces);
     }

@@ -27,6 +27,7 @@ parts::Table new_table(const parts::SetId& id, const std::string& path,
                        const Settings::Parts& asked) {
     parts::Table table;
     table.id = id;
+    table.is_in_netcdf4 = asked.in_netcdf4;
     for (int part = 0; part < asked.count; ++part)
         table.names.push_back(parts::name_of_part(path, part, asked.folders, id));
     table.weights = asked.weights;
@@ -65,12 +66,11 @@ Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
 
 }  // namespace
 
-Status FilePlanner::find_free_numbers(const FileSet& now, PartFiles part_files) {
+Status FilePlanner::find_free_numbers(const std::function<Result<int>()>& last_number) {
     const model::Schema& before = *context_.definition.before;
     if (before.variable_count() == context_.definition.schema.variable_count()) return {};
-    const auto version = static_cast<format::Version>(context_.definition.format);
     const mpi::CommView comm = context_.comm();
-    const Result<int> last = part_files.last_number({version, before, now.table()});
+    const Result<int> last = last_number();
     const mpi::Agreed agreed = mpi::agree(comm, last.status());
     if (!agreed.ok()) return agreed.status();
     std::array<std::int64_t, 1> most = {last.value()};
@@ -121,7 +121,8 @@ Result<std::shared_ptr<FileSet>> FilePlanner::next_files(const FileSet* now,
     if (!table.divides()) return std::shared_ptr<FileSet>();
     const Settings::Parts& asked = context_.settings.parts;
     // A program that opens the set later may watch targets, too, if there is more than one.
-    const bool may_have_epochs = asked.epoch_records > 0 || parts::targets_of(table).size() > 1;
+    const bool may_have_epochs =
+        !table.is_in_netcdf4 && (asked.epoch_records > 0 || parts::targets_of(table).size() > 1);
     if (!may_have_epochs || !parts::has_records(context_.definition.schema, table))
         return files_of(std::move(table), now, whole, alignment);
     const Result<Alignment> roomy = with_room_for_epochs(whole, table, alignment);

@@ -3,6 +3,7 @@
 // parts, on which storage targets these are, and where variables lie in the master.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "base/result.hpp"
@@ -25,8 +26,8 @@ public:
         : context_(context), id_(id) {}
 
     /// Collective. Before new variables are divided: makes sure that no part has one with their
-    /// numbers, left by an interrupted change.
-    Status find_free_numbers(const FileSet& now, PartFiles part_files);
+    /// numbers, left by an interrupted change. `last_number`: the largest that this rank finds.
+    Status find_free_numbers(const std::function<Result<int>()>& last_number);
     /// Collective. Chooses the targets of a new set's parts, if Weft is to choose and there is
     /// something to divide.
     Status choose_targets();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "chunks/grid.hpp"
 #include "layout/layout.hpp"
 #include "model/schema.hpp"
 #include "parts/master.hpp"
@@ -26,11 +27,13 @@ inline model::Schema programs_share(const model::Schema& file, const model::Sche
     return parts::first_of(file, defined.dimension_count(), defined.variable_count());
 }
 
-/// The content of a part's header.
+/// The content of a part's header. In a netCDF-4 file, arrays have their places in the layout, and
+/// every other variable has a grid of chunks.
 struct PartInFile {
     parts::Part part;
     format::Version version;
     layout::Layout layout;
+    std::vector<const chunks::Grid*> grids = {};  // by id in the part; null: an array
 
     [[nodiscard]] format::HeaderView header() const {
         return {version, part.schema, layout.begins};
@@ -73,8 +76,27 @@ public:
     }
     [[nodiscard]] layout::Place place_in_part(int variable, int part) const {
         const PartInFile& known = *parts_[static_cast<std::size_t>(part)];
-        const int id = known.part.variable_ids[static_cast<std::size_t>(variable)];
-        return layout::place_of(known.part.schema, known.layout, id);
+        return layout::place_of(known.part.schema, known.layout, id_in_part(variable, part));
+    }
+    [[nodiscard]] int id_in_part(int variable, int part) const {
+        const PartInFile& known = *parts_[static_cast<std::size_t>(part)];
+        return known.part.variable_ids[static_cast<std::size_t>(variable)];
+    }
+    /// The grid of its chunks there; null if it is an array.
+    [[nodiscard]] const chunks::Grid* grid_in_part(int variable, int part) const {
+        const PartInFile& known = *parts_[static_cast<std::size_t>(part)];
+        if (known.grids.empty()) return nullptr;
+        return known.grids[static_cast<std::size_t>(id_in_part(variable, part))];
+    }
+    /// The space of these chunks. Variables keep their numbers when others are defined.
+    [[nodiscard]] std::size_t space_of(int variable, int part) const {
+        const auto parts = static_cast<std::size_t>(table_.part_count());
+        return file_of(static_cast<int>(parts)) + static_cast<std::size_t>(variable) * parts +
+               static_cast<std::size_t>(part);
+    }
+    /// What has been read of a part.
+    [[nodiscard]] const PartInFile& known(int part) const {
+        return *parts_[static_cast<std::size_t>(part)];
     }
 
 private:

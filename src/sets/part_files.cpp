@@ -31,6 +31,9 @@ std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     if (table.part_count() < 2) return 0;
+    // What a netCDF-4 file says of its chunks must not reach the disk before them, and one rank
+    // writes it for all.
+    if (table.is_in_netcdf4) return 0;
     const std::string_view first = parts::folder_of(table.names[0]);
     const bool share_one = std::ranges::all_of(table.names, [&](std::string_view name) {
         return name.starts_with(first) && name.find('/', first.size()) == std::string_view::npos;
@@ -70,17 +73,21 @@ Status PartFiles::for_mine(const WholeSet& set, const std::function<Status(int)>
 }
 
 /// Slow facts of each part are found out at its first use.
-void PartFiles::attach(std::shared_ptr<const FileSet> files) {
+void PartFiles::attach(std::shared_ptr<const FileSet> files, ChunkSpaces spaces) {
     // If targets are watched for future records.
     const bool is_watched = settings_.parts.watches_targets && shared_.is_writable() &&
+                            !files->table().is_in_netcdf4 &&
                             files->master().schema.record_dimension() >= 0;
     struct Terms {
         std::int64_t queue_bytes;
         std::vector<int> targets;  // of the parts, if they are watched
     };
     const int count = files->table().part_count();
-    auto place_of = [files = std::move(files), master = master_, is_watched,
+    const std::size_t file_count = FileSet::file_of(count);
+    auto place_of = [files = std::move(files), master = master_, is_watched, file_count,
+                     space = std::move(spaces.place),
                      terms = std::optional<Terms>()](std::size_t number) mutable {
+        if (number >= file_count) return space(number - file_count);
         const parts::Table& table = files->table();
         if (!terms) {
             terms = {.queue_bytes = queue_bytes_for(table), .targets = {}};
@@ -91,7 +98,7 @@ void PartFiles::attach(std::shared_ptr<const FileSet> files) {
             .queue_bytes = terms->queue_bytes,
             .target = terms->targets.empty() ? -1 : terms->targets[number - 1]};
     };
-    shared_.expect_late(FileSet::file_of(count), std::move(place_of));
+    shared_.expect_late(file_count + spaces.count, std::move(place_of));
 }
 
 Status PartFiles::check_names(const parts::Table& table) const {
@@ -151,7 +158,9 @@ Status PartFiles::make_part(const WholeSet& set, int part, const layout::Alignme
     made.push_back(part);
     shared_.note_made(path);
     Status status = file.value()->stripe(wish).status();
-    if (status.ok()) status = write_new(set, part, alignment, *file.value());
+    if (status.ok())
+        status = set.table.is_in_netcdf4 ? write_begun(*file.value())
+                                         : write_new(set, part, alignment, *file.value());
     if (status.ok()) status = file.value()->close();
     // The rank that has made and opened it will also sync it.
     return status.ok() ? file_of(part).size().status() : status;

@@ -23,6 +23,12 @@ enum class Moves { none, as_needed };
 /// Whether files are extended that are shorter than their headers announce.
 enum class Sizes { as_they_are, as_announced };
 
+/// Those of chunks in parts that are netCDF-4 files, which follow the files.
+struct ChunkSpaces {
+    std::size_t count = 0;
+    files::SharedFile::LatePlaces place = {};  // by the number of a space, from 0
+};
+
 using container::Settings;
 using journal::ChangeOutcome;
 
@@ -34,19 +40,22 @@ public:
 
     /// On every rank: makes the parts shared files, which are opened at their first use. Called
     /// again when the set has other parts; parts in use stay.
-    void attach(std::shared_ptr<const FileSet> files);
+    void attach(std::shared_ptr<const FileSet> files, ChunkSpaces spaces = {});
 
     /// On every rank, which all do the same: a caller that is about to rewrite the master needs the
     /// names of all parts, even if it has not read any.
     [[nodiscard]] Status check_names(const parts::Table& table) const;
+
+    [[nodiscard]] Status check_name(const parts::Table& table, int part) const;
 
     /// Reads the header of a part's file, unless it is known. Errors name the file.
     Status learn(FileSet& files, const model::Schema& whole, int part);
 
     // Collective, but without agreement: each rank does its share.
 
-    /// Makes the files of a new set, or of a new epoch: from part `first` on. Code::eexist if a
-    /// file of that name is not a part of a set. `made`: those that this rank has made.
+    /// Makes the files of a new set, or of a new epoch: from part `first` on; netCDF-4 files are
+    /// only begun then. Code::eexist if a file of that name is not a part of a set. `made`: those
+    /// that this rank has made.
     Status make(const WholeSet& set, const layout::Alignment& alignment, std::vector<int>& made,
                 int first = 0);
     /// Removes the files that this rank has made, as far as possible.
@@ -65,7 +74,6 @@ private:
         return *shared_.file(FileSet::file_of(part)).bytes;
     }
     Status for_mine(const WholeSet& set, const std::function<Status(int)>& work, int first = 0);
-    [[nodiscard]] Status check_name(const parts::Table& table, int part) const;
     Status recover_part(const WholeSet& set, int part);
     Result<PartInFile> read(const WholeSet& set, int part);
     Status make_part(const WholeSet& set, int part, const layout::Alignment& alignment,

@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "classic/file_source.hpp"
 #include "files/hint_table.hpp"
 #include "format/header_reader.hpp"
 #include "parts/paths.hpp"
+#include "sets/netcdf4_parts.hpp"
 #include "storage/links.hpp"
 #include "storage/path_scheme.hpp"
 
@@ -43,6 +46,15 @@ Result<format::Header> header_in(storage::File& file) {
     if (!bytes.ok()) return bytes.status();
     classic::FileSource source(file, files::hint::nc_header_read_chunk_size.usual);
     return format::read_header(source, bytes.value());
+}
+
+Result<model::Schema> schema_of_part(storage::File& file, const std::string& path) {
+    const Result<bool> netcdf4 = is_netcdf4(file);
+    if (!netcdf4.ok()) return netcdf4.status();
+    if (netcdf4.value()) return schema_in_netcdf4(file, path);
+    Result<format::Header> header = header_in(file);
+    if (!header.ok()) return header.status();
+    return std::move(header).value().schema;
 }
 
 Result<PartInFile> read_part(storage::File& file, const WholeSet& set, int part) {

@@ -33,6 +33,9 @@ void name_master_in(model::Schema& part, const parts::Table& table, int number,
 /// The header of an open file.
 Result<format::Header> header_in(storage::File& file);
 
+/// The definition of a part's file, whatever its format.
+Result<model::Schema> schema_of_part(storage::File& file, const std::string& path);
+
 /// The path of the part if the master is at `master`.
 std::string path_of_part(const WholeSet& set, const std::string& master, int part);
 

@@ -123,6 +123,9 @@ Result<std::vector<Patch>> plan_repair(storage::Store& store, const std::string&
     if (!set.ok()) return set.status();
     DamagedFile damaged{file, *header.value(), set.value(),
                         classic::stored_records(*header.value(), bytes.value())};
+    // The count of records in netCDF-4 parts is not seen by how long they are.
+    if (damaged.set && damaged.set->table.is_in_netcdf4)
+        return patches_of_padding(std::move(findings).take());
     if (damaged.set) damaged.stored = stored_records(store, path, *damaged.set, damaged.stored);
     std::vector<Patch> patches = patches_of_padding(std::move(findings).take());
     Result<std::optional<Patch>> count = patch_of_count(damaged);

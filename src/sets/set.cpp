@@ -12,6 +12,7 @@
 #include "container/fill.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
+#include "hdf5/hdf5_writer.hpp"
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "parts/epochs.hpp"
@@ -32,6 +33,16 @@ bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
     if (!others.is_known()) return true;
     lock = others.keep_out();
     return lock != nullptr;
+}
+
+/// One communicator at a time writes to parts that are netCDF-4 files (hdf5/hdf5_writer.hpp).
+Status check_alone(const container::Context& context) {
+    if (!context.is_root()) return {};
+    auto& others = context.shared.file().other_writers;
+    if (!others || !others->are_there()) return {};
+    return {
+        Code::eaccess,
+        fmt::format("'{}': others have this set of netCDF-4 files open for writing", context.path)};
 }
 
 /// Whether data of the program's variables in the master change their places, so that readers that
@@ -71,6 +82,10 @@ Status recognise(std::unique_ptr<container::Container>& file) {
                           .layout = master->layout()};
     definition.schema = std::move(whole.value().schema);
     auto files = std::make_shared<FileSet>(std::move(set.table), std::move(header));
+    if (files->table().is_in_netcdf4 && context.shared.is_writable()) {
+        const Status alone = check_alone(context);
+        if (!alone.ok()) return alone;
+    }
     std::unique_ptr<Set> made(new Set(std::move(*master), std::move(files)));
     made->take_whole(std::move(whole.value().layout));
     file = std::move(made);
@@ -90,6 +105,8 @@ void Set::take_whole(layout::Layout layout) {
 /// Through the single file that the set stands for, which knows how far it reaches.
 Result<container::Stored> Set::stored() const {
     if (files_ == nullptr) return Classic::stored();
+    // A chunk that nobody has written is stored nowhere, and has the fill value.
+    if (is_in_netcdf4()) return stored_in(layout_.file_bytes(definition().schema.record_count));
     const Status named =
         parts::NameRule(files_->table(), place_of_master(context_.real_path)).check_all();
     if (!named.ok()) return named;
@@ -111,11 +128,37 @@ Result<container::Stored> Set::stored() const {
 }
 
 void Set::attach() {
-    if (files_ != nullptr) part_files().attach(files_);
+    if (is_in_netcdf4()) netcdf4_.attach();
+    if (files_ == nullptr) return;
+    attach_parts(files_);
+    if (!is_in_netcdf4()) return;
+    const bool is_writable = context_.shared.is_writable();
+    if (!is_writable && comm().size() == 1) return;
+    const Status opened = netcdf4_.open(*files_, set_of(definition().schema, *files_));
+    if (is_writable) opened_ = opened;
+}
+
+/// The engine learns their files, and the spaces of their chunks.
+void Set::attach_parts(const std::shared_ptr<FileSet>& files) {
+    if (!files->table().is_in_netcdf4) return part_files().attach(files);
+    const auto parts = static_cast<std::size_t>(files->table().part_count());
+    const auto variables = static_cast<std::size_t>(definition().schema.variable_count());
+    part_files().attach(files, {.count = parts * variables, .place = [=, this](std::size_t space) {
+                                    return netcdf4_.target_of(*files,
+                                                              static_cast<int>(space / parts),
+                                                              static_cast<int>(space % parts));
+                                }});
+}
+
+container::Limits Set::limits() const {
+    container::Limits limits = Classic::limits();
+    if (is_in_netcdf4()) limits.variable_dimensions = hdf5::most_dimensions;
+    return limits;
 }
 
 Status Set::check_changing() const {
-    return files_ == nullptr ? Status() : check_names(files_->table());
+    if (files_ == nullptr) return {};
+    return opened_.ok() ? check_names(files_->table()) : opened_;
 }
 
 void Set::begin_change() {
@@ -133,7 +176,7 @@ Status Set::check_attribute(int owner, std::string_view name) const {
         name == (is_global ? parts::names::set : parts::names::division) ||
         (is_divided && std::ranges::find(parts::names::of_divided_variables, name) !=
                            std::end(parts::names::of_divided_variables));
-    if (!is_reserved) return {};
+    if (!is_reserved) return is_in_netcdf4() ? hdf5::check_attribute_name(name) : Status();
     return {Code::ebadname,
             fmt::format("attribute '{}': a set of files uses this name itself", name)};
 }
@@ -148,11 +191,21 @@ std::optional<layout::Place> Set::place_of(int variable) const {
 
 Status Set::learn(const container::Prepared& prepared) {
     if (prepared.element_count == 0 || place_of(prepared.variable_id)) return {};
+    if (!opened_.ok()) return opened_;
     for (const int part : parts_of(definition(), *files_, prepared)) {
-        const Status known = part_files().learn(*files_, definition().schema, part);
+        const Status known = learn_part(part);
         if (!known.ok()) return known;
     }
     return {};
+}
+
+/// Reads a part, unless it is known.
+Status Set::learn_part(int part) {
+    if (!is_in_netcdf4()) return part_files().learn(*files_, definition().schema, part);
+    if (files_->knows(part)) return {};
+    const Status named = part_files().check_name(files_->table(), part);
+    if (!named.ok()) return named;
+    return netcdf4_.learn(*files_, set_of(definition().schema, *files_), part);
 }
 
 void Set::spread(const container::Prepared& prepared, const engine::Piece& model,
@@ -178,18 +231,29 @@ Status Set::fill(int id, const container::ElementRange& range) {
                                              table.indices_in(whole, id, part).length();
         const region::Interval of_part{std::max(range.elements.begin, begin),
                                        std::min(range.elements.end, end)};
-        if (of_part.begin < of_part.end && records.begin < records.end) {
-            status = part_files().learn(*files_, whole, part);
-            if (status.ok())
-                status = container::fill(context_, id, FileSet::file_of(part),
-                                         files_->place_in_part(id, part),
-                                         {{of_part.begin - begin, of_part.end - begin},
-                                          records.begin - of_epoch.begin,
-                                          records.end - records.begin});
-        }
+        if (records.begin < records.end)
+            status =
+                fill_part(id, part,
+                          {{of_part.begin - begin, std::max(of_part.begin, of_part.end) - begin},
+                           records.begin - of_epoch.begin,
+                           records.end - records.begin});
         begin = end;
     }
     return status;
+}
+
+/// The range, which may be empty, is counted through the variable in the part. Of chunks each rank
+/// takes its share, whatever the range.
+Status Set::fill_part(int id, int part, const container::ElementRange& range) {
+    const bool is_empty = range.elements.empty();
+    if (is_empty && !is_in_netcdf4()) return {};
+    const Status known = learn_part(part);
+    if (!known.ok()) return known;
+    if (files_->grid_in_part(id, part) != nullptr)
+        return netcdf4_.fill(part, files_->id_in_part(id, part), range);
+    return is_empty ? Status()
+                    : container::fill(context_, id, FileSet::file_of(part),
+                                      files_->place_in_part(id, part), range);
 }
 
 // The first definition, and later ones.
@@ -200,8 +264,7 @@ Status Set::write_ahead(std::span<const std::byte> /*encoded*/) {
 }
 
 Status Set::commit(const Alignment& alignment, PooledBytes encoded) {
-    Status status =
-        files_ == nullptr ? Status() : planner_.find_free_numbers(*files_, part_files());
+    Status status = files_ == nullptr ? Status() : find_free_numbers();
     if (status.ok()) status = planner_.choose_targets();
     if (!status.ok()) return status;
     const Result<std::shared_ptr<FileSet>> next =
@@ -213,16 +276,26 @@ Status Set::commit(const Alignment& alignment, PooledBytes encoded) {
                    ? make_first(std::move(encoded))
                    : Classic::commit(alignment, std::move(encoded));
     PooledBytes header = format::write_header(layout::PlacedView(next.value()->master()).header());
-    if (is_new) part_files().attach(next.value());
+    if (is_new) attach_parts(next.value());
     status =
         is_new ? make(*next.value(), alignment, header) : change(*next.value(), alignment, header);
     if (!status.ok()) return status;
     files_ = next.value();
+    if (!is_new && is_in_netcdf4()) attach_parts(files_);  // new variables have spaces
     take_placed(std::move(header));
     records_in_parts_ = recorded_;
     // Existing parts may end before the last record that a rank has begun.
     whole_records_ = is_new ? recorded_ : not_known;
     return {};
+}
+
+/// Collective, agreed.
+Status Set::find_free_numbers() {
+    if (!opened_.ok()) return opened_;
+    return planner_.find_free_numbers([this] {
+        return is_in_netcdf4() ? Result<int>(netcdf4_.last_number())
+                               : part_files().last_number(set_of(*definition().before, *files_));
+    });
 }
 
 /// Collective, agreed. Writes the header of the first file, when everything else is there.
@@ -236,10 +309,10 @@ Status Set::make_first(PooledBytes header) {
 }
 
 /// Collective, agreed. The master's header is written last: without it there is no dataset.
-Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
+Status Set::make(FileSet& next, const Alignment& alignment, const PooledBytes& header) {
     const WholeSet set = set_of(definition().schema, next);
     std::vector<int> made;
-    Status mine = part_files().make(set, alignment, made);
+    Status mine = make_parts(next, alignment, made);
     if (mine.ok() && is_root()) mine = write_helpers(next, definition().schema);
     Status status = mpi::agree(comm(), mine).status();
     if (status.ok()) {
@@ -251,14 +324,22 @@ Status Set::make(const FileSet& next, const Alignment& alignment, const PooledBy
     return status;
 }
 
+/// Collective. `made`: the files that this rank has made.
+Status Set::make_parts(FileSet& next, const Alignment& alignment, std::vector<int>& made) {
+    const WholeSet set = set_of(definition().schema, next);
+    const Status mine = part_files().make(set, alignment, made);
+    if (!next.table().is_in_netcdf4) return mine;
+    const Status agreed = mpi::agree(comm(), mine).status();
+    return agreed.ok() ? netcdf4_.make(next, set, alignment) : agreed;
+}
+
 /// Collective, agreed. Parts change first, because a part ahead of its master does no harm. After a
 /// failure they must be read anew.
-Status Set::change(const FileSet& next, const Alignment& alignment, const PooledBytes& header) {
-    const Status mine = part_files()
-                            .change(set_of(*definition().before, *files_),
-                                    set_of(definition().schema, next), alignment, Moves::as_needed)
-                            .status;
-    Status status = mpi::agree(comm(), mine).status();
+Status Set::change(FileSet& next, const Alignment& alignment, const PooledBytes& header) {
+    Status status = mpi::agree(comm(), change_parts(next, alignment)).status();
+    // The header may not change, and then the count has not been written with it.
+    if (status.ok() && is_in_netcdf4())
+        status = mpi::agree_at(comm(), Classic::announce_records(), container::root).status();
     if (status.ok()) status = change_master(next, header);
     condition().broken |= !status.ok();
     if (!status.ok()) return status;
@@ -273,6 +354,14 @@ Status Set::change(const FileSet& next, const Alignment& alignment, const Pooled
     return {};
 }
 
+/// Collective.
+Status Set::change_parts(FileSet& next, const Alignment& alignment) {
+    const WholeSet now = set_of(definition().schema, next);
+    if (is_in_netcdf4()) return netcdf4_.change(next, *files_, now, alignment);
+    const WholeSet before = set_of(*definition().before, *files_);
+    return part_files().change(before, now, alignment, Moves::as_needed).status;
+}
+
 /// Collective, agreed.
 Status Set::change_master(const FileSet& next, const PooledBytes& header) {
     const layout::PlacedView before = files_->master();
@@ -285,25 +374,57 @@ Status Set::change_master(const FileSet& next, const PooledBytes& header) {
 
 Status Set::rewrite() {
     if (files_ == nullptr) return Classic::rewrite();
-    const Status named = check_names(files_->table());
-    if (!named.ok()) return named;
+    const Status may = check_changing();
+    if (!may.ok()) return may;
     layout::Placed master{.version = version(),
                           .schema = parts::master_of(header(), files_->table()),
                           .layout = files_->master().layout};
-    const WholeSet now = set_of(definition().schema, *files_);
-    const journal::ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
-    condition().broken |= changed.interrupted;
-    Status mine = changed.status;
-    files_ = std::make_shared<FileSet>(files_->table(), std::move(master));
+    auto next = std::make_shared<FileSet>(files_->table(), std::move(master));
+    Status mine = rewrite_parts(*next);
+    files_ = std::move(next);
+    if (is_in_netcdf4()) attach_parts(files_);
     if (!is_root()) return mine;
     if (mine.ok())
         mine = replace_header(with_records_of_file(layout::PlacedView(files_->master()).header()));
     return mine.ok() ? write_helpers(*files_, definition().schema) : mine;
 }
 
+/// Collective. `next`: with the new names and attributes.
+Status Set::rewrite_parts(FileSet& next) {
+    const WholeSet now = set_of(definition().schema, *files_);
+    if (is_in_netcdf4()) {
+        const Status rewritten = netcdf4_.rewrite(next, *files_, now);
+        condition().broken |= !rewritten.ok();
+        return rewritten;
+    }
+    const journal::ChangeOutcome changed = part_files().change(now, now, {}, Moves::none);
+    condition().broken |= changed.interrupted;
+    return changed.status;
+}
+
 // Records.
 
+/// The books of netCDF-4 parts have the records first: a reader believes the master.
+Status Set::announce_records() {
+    return files_ != nullptr && is_in_netcdf4() ? Status() : Classic::announce_records();
+}
+
+/// Called on rank 0, when the parts have the records.
+Status Set::count_in_master() {
+    const std::int64_t records = definition().schema.record_count;
+    if (records_in_parts_ == records) return {};
+    Status counted = Classic::announce_records();
+    if (counted.ok()) counted = write_helpers(*files_, definition().schema);
+    if (counted.ok()) records_in_parts_ = records;
+    return counted;
+}
+
 Status Set::announce_rest(bool& changed) {
+    if (files_ != nullptr && is_in_netcdf4()) {
+        if (!writes_netcdf4()) return {};
+        const Status mine = netcdf4_.announce(set_of(definition().schema, *files_), changed);
+        return mine.ok() && is_root() ? count_in_master() : mine;
+    }
     const auto turn = is_root() ? other_writers().take_turn() : nullptr;
     return announce(Sizes::as_they_are, changed);
 }
@@ -340,6 +461,12 @@ Status Set::announce(Sizes sizes, bool& changed) {
 }
 
 Status Set::settle_sizes(bool is_changed) {
+    if (files_ != nullptr && is_in_netcdf4()) {
+        if (!writes_netcdf4()) return {};
+        Status mine = netcdf4_.settle(set_of(definition().schema, *files_), is_changed);
+        if (mine.ok() && is_root()) mine = count_in_master();
+        return mine.ok() ? Classic::settle_sizes(is_changed) : mine;
+    }
     if (files_ == nullptr || definition().record_pitch == 0)
         return Classic::settle_sizes(is_changed);
     const auto turn = is_root() ? other_writers().take_turn() : nullptr;
@@ -363,7 +490,13 @@ Status Set::settle_sizes(bool is_changed) {
 // So an epoch begins only without other writers (engine/window/other_writers.hpp), and behind all
 // records that the master counts.
 
+Status Set::gather_puts() {
+    return writes_netcdf4() ? netcdf4_.gather_puts() : Status();
+}
+
 Status Set::after_put() {
+    if (writes_netcdf4()) return netcdf4_.after_put();
+    if (is_in_netcdf4()) return {};
     if (files_ == nullptr || !context_.shared.is_writable() || condition().broken) return {};
     const auto targets = epochs_.due(context_, files_->table());
     if (!targets) return {};

@@ -17,6 +17,7 @@
 #include "sets/epoch_schedule.hpp"
 #include "sets/file_planner.hpp"
 #include "sets/file_set.hpp"
+#include "sets/netcdf4_parts.hpp"
 #include "sets/part_files.hpp"
 
 namespace weft::sets {
@@ -30,12 +31,13 @@ class Set final : public classic::Classic {
 public:
     /// A new one. `id`: uniform.
     Set(const container::Context& context, const parts::SetId& id)
-        : Classic(context), planner_(context_, id) {}
+        : Classic(context), planner_(context_, id), netcdf4_(context_) {}
     Set(const Set&) = delete;  // its planner refers to it
     Set& operator=(const Set&) = delete;
 
     void attach() override;
 
+    [[nodiscard]] container::Limits limits() const override;
     [[nodiscard]] Status check_changing() const override;
     void begin_change() override;
     [[nodiscard]] Status check_attribute(int owner, std::string_view name) const override;
@@ -50,7 +52,9 @@ public:
     Status fill(int variable, const container::ElementRange& range) override;
     [[nodiscard]] bool is_one_file() const override { return files_ == nullptr; }
     Status after_put() override;
+    Status gather_puts() override;
 
+    Status announce_records() override;
     Status announce_rest(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
@@ -62,7 +66,10 @@ public:
 private:
     friend Status recognise(std::unique_ptr<container::Container>& file);
     Set(Classic&& master, std::shared_ptr<FileSet> files)
-        : Classic(std::move(master)), files_(std::move(files)), planner_(context_) {}
+        : Classic(std::move(master)),
+          files_(std::move(files)),
+          planner_(context_),
+          netcdf4_(context_) {}
     void take_whole(layout::Layout layout);
 
     [[nodiscard]] layout::PlacedView first_header() const override {
@@ -75,10 +82,27 @@ private:
         return part_files().check_names(table);
     }
 
+    [[nodiscard]] bool is_in_netcdf4() const {
+        return files_ == nullptr ? context_.settings.parts.in_netcdf4
+                                 : files_->table().is_in_netcdf4;
+    }
+    /// Whether this rank has all of them open for writing (uniform).
+    [[nodiscard]] bool writes_netcdf4() const {
+        return files_ != nullptr && is_in_netcdf4() && context_.shared.is_writable() &&
+               opened_.ok();
+    }
+    void attach_parts(const std::shared_ptr<FileSet>& files);
+    Status learn_part(int part);
+    Status fill_part(int variable, int part, const container::ElementRange& range);
+
     // The first and later definitions.
+    Status find_free_numbers();
     Status make_first(PooledBytes header);
-    Status make(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
-    Status change(const FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status make(FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status make_parts(FileSet& next, const Alignment& alignment, std::vector<int>& made);
+    Status change(FileSet& next, const Alignment& alignment, const PooledBytes& header);
+    Status change_parts(FileSet& next, const Alignment& alignment);
+    Status rewrite_parts(FileSet& next);
     Status change_master(const FileSet& next, const PooledBytes& header);
     Status write_helpers(const FileSet& files, const model::Schema& whole) {
         return write_aggregation(first_file(), set_of(whole, files), files.master());
@@ -89,6 +113,7 @@ private:
         return {version(), whole, files.table()};
     }
     Status announce(Sizes sizes, bool& changed);
+    Status count_in_master();
     Status begin_epoch(std::span<const int> targets);
     Status make_epoch(std::span<const int> targets);
     Status write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made);
@@ -97,6 +122,8 @@ private:
 
     std::shared_ptr<FileSet> files_;  // null: all data are in one file
     FilePlanner planner_;
+    Netcdf4Parts netcdf4_;  // the parts, if they are netCDF-4 files
+    Status opened_;         // of these, where the set is written (uniform)
     EpochSchedule epochs_;
     std::int64_t records_in_parts_ = 0;  // in the headers of parts
     std::int64_t whole_records_ = 0;     // part files have the size of at least so many

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <span>
+#include <string_view>
 
 #include "parts/names.hpp"
 #include "parts/part.hpp"
@@ -20,6 +21,17 @@ namespace {
 /// Whether a file could not be read, in contrast to an invalid one.
 bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
+}
+
+/// Shorter than what netCDF-4 files begin with.
+constexpr std::string_view begun = "a part of a set, not complete\n";
+
+bool is_begun(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    if (!file.ok()) return false;
+    std::string there(begun.size(), '\0');
+    const auto got = file.value()->read_at(0, std::as_writable_bytes(std::span(there)));
+    return got.ok() && there == begun;
 }
 
 /// Cheaper than reading the header of a file that is no master, as most are. The part table is
@@ -59,13 +71,12 @@ private:
         const auto file = store_.open_file(path, {});
         if (file.code() == Code::enoent) return false;
         if (!file.ok()) return file.status();
-        const Result<format::Header> header = header_in(*file.value());
-        if (could_not_read(header.status())) return header.status();
-        if (!header.ok() || !parts::check_identity(header.value().schema, set_.table, part).ok())
-            return false;
+        const Result<model::Schema> its = schema_of_part(*file.value(), path);
+        if (could_not_read(its.status())) return its.status();
+        if (!its.ok() || !parts::check_identity(its.value(), set_.table, part).ok()) return false;
         const Result<bool> is_own = is_own_folder(std::string(rule_.folder_of_part(part)));
         if (!is_own.ok() || is_own.value()) return is_own;
-        return parts::masters_place(header.value().schema) == storage::place_of_file(place_.path);
+        return parts::masters_place(its.value()) == storage::place_of_file(place_.path);
     }
 
     /// Whether the folder is beneath the master's, so that another master cannot find the same
@@ -99,16 +110,26 @@ Result<format::Header> header_of(storage::Store& store, const std::string& path)
     return file.ok() ? header_in(*file.value()) : file.status();
 }
 
+Result<model::Schema> schema_of_part(storage::Store& store, const std::string& path) {
+    const auto file = store.open_file(path, {});
+    return file.ok() ? schema_of_part(*file.value(), path) : file.status();
+}
+
+Status write_begun(storage::File& file) {
+    return file.write_at(0, std::as_bytes(std::span(begun)));
+}
+
 Status clear_place_of_part(storage::Store& store, const std::string& path) {
     const Result<storage::PathFacts> facts = store.inspect(path);
     if (!facts.ok()) return facts.status();
     if (!facts.value().exists && !facts.value().is_symlink) return {};
-    const bool is_empty = facts.value().is_regular && facts.value().bytes == 0;
+    const bool is_empty =
+        facts.value().is_regular && (facts.value().bytes == 0 || is_begun(store, path));
     const bool may_be_part = facts.value().is_regular && !is_empty;
-    const auto header =
-        may_be_part ? header_of(store, path) : Result<format::Header>(Status(Code::enotnc, ""));
-    if (header.code() == Code::efile || could_not_read(header.status())) return header.status();
-    if (!is_empty && (!header.ok() || !parts::set_of_part(header.value().schema)))
+    const auto its =
+        may_be_part ? schema_of_part(store, path) : Result<model::Schema>(Status(Code::enotnc, ""));
+    if (its.code() == Code::efile || could_not_read(its.status())) return its.status();
+    if (!is_empty && (!its.ok() || !parts::set_of_part(its.value())))
         return {Code::eexist, fmt::format("'{}' exists already, and is not part of a set", path)};
     return store.remove(path);
 }

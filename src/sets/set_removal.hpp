@@ -18,10 +18,14 @@
 namespace weft::sets {
 
 /// The header of the file at a path.
+Result<model::Schema> schema_of_part(storage::Store& store, const std::string& path);
 Result<format::Header> header_of(storage::Store& store, const std::string& path);
 
-/// Removes a part of any set, or an empty file, which is a part whose making was interrupted, so
-/// that a new part can take its place. Code::eexist if anything else is there.
+/// Written to a part that becomes a netCDF-4 file, which begins with other bytes when it is one.
+Status write_begun(storage::File& file);
+
+/// Removes a part of any set, or a file that is empty or only begun, which is a part whose making
+/// was interrupted, so that a new part can take its place. Code::eexist if anything else is there.
 Status clear_place_of_part(storage::Store& store, const std::string& path);
 
 /// The part files of a file that is the master of a set: those that exist and belong to it. An

@@ -47,11 +47,14 @@ Hints draw_performance_hints(Random& random, int ranks) {
     return hints;
 }
 
-Hints draw_part_hints(Random& random) {
+Hints draw_part_hints(Random& random, bool in_netcdf4) {
     Hints hints;
-    hints.emplace_back("weft_parts", std::to_string(random.between(0, 7)));
-    hints.emplace_back("weft_epoch_records",
-                       std::to_string(random.pick(std::vector{0, 0, 1, 2, 3})));
+    hints.emplace_back("weft_parts", std::to_string(random.between(in_netcdf4 ? 1 : 0, 7)));
+    if (in_netcdf4)
+        hints.emplace_back("weft_format", "netcdf4");
+    else
+        hints.emplace_back("weft_epoch_records",
+                           std::to_string(random.pick(std::vector{0, 0, 1, 2, 3})));
     hints.emplace_back("weft_part_least_bytes", std::to_string(random.pick(std::vector{0, 8, 64})));
     hints.emplace_back("weft_part_min_ndims", std::to_string(random.between(1, 2)));
     // Two folders, so that writes to one part may run beside those to others.

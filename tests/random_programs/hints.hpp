@@ -14,8 +14,9 @@ using Hints = std::vector<std::pair<std::string, std::string>>;
 // Hints that may change how bytes are moved, never which bytes the file has.
 Hints draw_performance_hints(Random& random, int ranks);
 
-// Hints by which a new file becomes a set, if any of its variables can be divided.
-Hints draw_part_hints(Random& random);
+// Hints by which a new file becomes a set, if any of its variables can be divided; with parts that
+// are netCDF-4 files, if asked for.
+Hints draw_part_hints(Random& random, bool in_netcdf4);
 
 // How a netCDF-4 file stores its variables.
 Hints draw_storage_hints(Random& random);

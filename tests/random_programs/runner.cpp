@@ -53,7 +53,7 @@ void Runner::choose_ranks(int count) {
     active_ranks_ = count;
     if (options_.has(Feature::hints)) hints_ = draw_performance_hints(hint_random_, count);
     if (options_.has(Feature::parts)) {
-        const Hints parts = draw_part_hints(hint_random_);
+        const Hints parts = draw_part_hints(hint_random_, options_.has(Feature::netcdf4));
         hints_.insert(hints_.end(), parts.begin(), parts.end());
     }
     if (options_.has(Feature::netcdf4)) {
@@ -120,8 +120,8 @@ void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
         if (access(settings_.path.c_str(), F_OK) == 0) throw Mismatch("the file still exists");
         return;
     }
-    // Other formats have no such places.
-    const bool is_netcdf4 = wanted.format == NC_FORMAT_NETCDF4;
+    // Other formats have no such places, and what is copied from them has the usual ones.
+    const bool is_netcdf4 = options_.has(Feature::netcdf4);
     if (is_netcdf4) wanted.format = NC_FORMAT_CDF5;
     const Damage damage = options_.damage;
     ParsedFile file = parse_file(bytes_of_dataset(settings_.path));

@@ -68,6 +68,13 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
     return found.value().kept_bytes;
 }
 
+/// Whether the source has the bytes of a single file. A set whose parts are netCDF-4 files has not.
+bool is_one_file(const std::string& source) {
+    const Result<std::string> place = readable_path(source);
+    const auto anatomy = place.ok() ? formats::anatomy_of(place.value()) : place.status();
+    return !anatomy.ok() || anatomy.value()->one_file().code() != Code::enotsupport;
+}
+
 /// Opens the source and decides what to do.
 Result<Job> job_of(const CopyOptions& options) {
     Result<Input> opened = Input::open(options.source);
@@ -80,8 +87,9 @@ Result<Job> job_of(const CopyOptions& options) {
     Result<Selected> selected = everything_of(source.schema());
     if (!selection.takes_everything()) selected = select_part(source, selection);
     if (!selected.ok()) return selected.status();
-    Result<CopyPlan> plan =
-        plan_copy(source.schema(), source.format(), selected.value(), options.wishes);
+    CopyWishes wishes = options.wishes;
+    wishes.repacks |= !is_one_file(options.source);
+    Result<CopyPlan> plan = plan_copy(source.schema(), source.format(), selected.value(), wishes);
     if (!plan.ok()) return plan.status();
     Result<container::Stored> stored = source.stored();
     if (!stored.ok()) return stored.status();

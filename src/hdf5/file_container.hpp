@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the containers of a netCDF-4 file that is read and of one that is written have in common:
+// the file may be a whole dataset, or one of several files of a dataset that another container
+// keeps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "chunks/grid.hpp"
+#include "container/container.hpp"
+#include "hdf5/stored_file.hpp"
+
+namespace weft::hdf5 {
+
+/// Of a file that is one of several.
+struct PlaceInSet {
+    std::size_t file = 0;         // its number among the shared files; 0: it is the whole dataset
+    StoredFile::Manner manner{};  // of manner_for(), which is collective
+};
+
+class FileContainer : public container::Container {
+public:
+    explicit FileContainer(const container::Context& context, const PlaceInSet& place = {})
+        : Container(context), place_(place) {}
+
+    // For the container of several files, which knows how many records there are, and gives the
+    // spaces of chunks their numbers.
+
+    /// Before attach(): there are at least so many records. Those that the file does not know of
+    /// have the fill value.
+    virtual Status raise_records(std::int64_t count) = 0;
+    /// What stands under the space of a variable without place_of().
+    [[nodiscard]] virtual files::SharedFile::LatePlace target_of(int variable) = 0;
+    /// The grid of such a variable; null for others.
+    [[nodiscard]] virtual const chunks::Grid* grid_of(int variable) const = 0;
+
+protected:
+    [[nodiscard]] bool is_whole() const { return place_.file == 0; }
+    [[nodiscard]] storage::File& its_file() const {
+        return *context_.shared.file(place_.file).bytes;
+    }
+    /// Collective, if the file is the whole dataset.
+    [[nodiscard]] StoredFile::Manner manner() const {
+        return is_whole() ? manner_for(context_) : place_.manner;
+    }
+    /// Each variable has a space of its own, behind the file itself.
+    [[nodiscard]] static std::size_t space_of(int variable) {
+        return static_cast<std::size_t>(variable) + 1;
+    }
+    /// The engine learns the spaces of so many variables, if the file is the whole dataset.
+    void expect_targets(std::size_t variables) {
+        if (!is_whole()) return;
+        context_.shared.expect_late(variables + 1, [this](std::size_t space) {
+            return target_of(static_cast<int>(space) - 1);
+        });
+    }
+
+private:
+    PlaceInSet place_;
+};
+
+}  // namespace weft::hdf5
