@@ -65,6 +65,7 @@ Status ChunkWriter::code(std::span<const std::byte> chunk, Coded& coded) const {
     const PooledBlock room = take_block(static_cast<std::size_t>(coder_->encoded_limit()));
     const std::span stored(room.get(), static_cast<std::size_t>(coder_->encoded_limit()));
     std::int64_t bytes = 0;
+    const CodecTime time(counts());
     Text why;
     const Status done = why.status(coder_->encode(chunk, stored, bytes, why));
     if (!done.ok()) return failure(done, coded.number);
@@ -297,6 +298,16 @@ void ChunkWriter::tell(mpi::CommView comm, const std::vector<Coded>& written) {
         for (const Entry& one : all[rank]) hear(one, static_cast<int>(rank));
 }
 
+/// What this rank has written.
+void ChunkWriter::count(const Entry& one) {
+    counts().written += 1;
+    counts().stored_bytes += one.bytes;
+    const IndexedChunk* const old = index_.find(one.number);
+    if (old == nullptr) return;
+    counts().rewritten += 1;
+    if (old->stored.address != one.address) counts().lost_bytes += old->room;
+}
+
 void ChunkWriter::hear(const Entry& one, int rank) {
     forget(one.number);
     if (rank != rank_) apart_.drop(one.number);
@@ -308,6 +319,7 @@ void ChunkWriter::hear(const Entry& one, int rank) {
     open_.drop(one.number);
     growth_.open_bytes -= holders_.erase(one.number) > 0 ? grid().chunk_bytes() : 0;
     growth_.is_unbooked = true;
+    if (rank == rank_) count(one);
     index_.enter(one.number,
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
 }

@@ -104,6 +104,7 @@ private:
     void take_space(mpi::CommView comm, std::vector<Coded>& coded);
     [[nodiscard]] Status write(std::vector<Coded>& coded);
     void tell(mpi::CommView comm, const std::vector<Coded>& written);
+    void count(const Entry& one);
     void hear(const Entry& one, int rank);
 
     ChunkIndex& index_;

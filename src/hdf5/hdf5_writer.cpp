@@ -423,6 +423,15 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     return status;
 }
 
+/// Collective. To make room for others.
+Status Hdf5Writer::close_early(ChunkWriter& target, std::int64_t keep_bytes) {
+    ChunkCounts& counts = target.counts();
+    const std::int64_t before = counts.written;
+    Status closed = target.close_chunks(keep_bytes, comm());
+    counts.closed_early += counts.written - before;
+    return closed;
+}
+
 /// Collective. The chunks that have waited longest are stored first.
 Status Hdf5Writer::after_put() {
     const std::int64_t most = context_.settings.open_chunk_bytes;
@@ -439,7 +448,7 @@ Status Hdf5Writer::after_put() {
     for (ChunkWriter* const target : open) {
         if (bytes <= most) break;
         bytes -= target->open_bytes();
-        status.keep_first(target->close_chunks(target == open.back() ? most / 2 : 0, comm()));
+        status.keep_first(close_early(*target, target == open.back() ? most / 2 : 0));
         bytes += target->open_bytes();
     }
     return status;
@@ -486,6 +495,14 @@ std::int64_t Hdf5Writer::offset_of(int variable) const {
 
 Result<container::Stored> Hdf5Writer::stored() const {
     return stored_of(first_file(), definition().schema);
+}
+
+std::vector<report::ChunkUse> Hdf5Writer::chunk_uses() const {
+    std::vector<report::ChunkUse> all(made_.size());
+    for (std::size_t id = 0; id < all.size(); ++id)
+        if (made_[id].grid && file_ != nullptr)
+            all[id] = file_->use_of(static_cast<int>(id), *made_[id].grid);
+    return all;
 }
 
 Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {

@@ -3,13 +3,17 @@
 // when a chunk is first looked for, its cache of chunks, and the threads that decompress.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "chunks/grid.hpp"
 #include "container/container.hpp"
 #include "hdf5/chunk_cache.hpp"
+#include "hdf5/chunk_counts.hpp"
 #include "hdf5/library.hpp"
+#include "report/file_report.hpp"
 #include "storage/file.hpp"
 
 namespace weft::hdf5 {
@@ -30,6 +34,10 @@ public:
     [[nodiscard]] storage::File& bytes() { return bytes_(); }
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
+    /// Of the variable with this number. Stays where it is.
+    [[nodiscard]] ChunkCounts& counts(int variable);
+    /// The same, without a name.
+    [[nodiscard]] report::ChunkUse use_of(int variable, const chunks::Grid& grid);
     [[nodiscard]] int threads() const { return manner_.threads; }
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
@@ -39,6 +47,7 @@ private:
     std::function<storage::File&()> bytes_;
     Manner manner_;
     ChunkCache cache_{cache_bytes};
+    std::deque<ChunkCounts> counts_;
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;
 };
