@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "base/checked.hpp"
 #include "format/fill.hpp"
 #include "model/names.hpp"
 
@@ -14,13 +15,32 @@ namespace weft::cdl {
 namespace {
 
 constexpr std::size_t buffer_bytes = 64 << 10;
+/// A netCDF-4 variable has no more dimensions.
+constexpr std::size_t most_depth = 32;
+
+/// Or the largest number there is: a comment may give a dimension any length.
+std::int64_t product(std::int64_t a, std::int64_t b) {
+    return checked_mul(a, b).value_or(std::numeric_limits<std::int64_t>::max());
+}
 
 /// The room for values of a variable: unlimited if it has records.
 std::int64_t room_of(const model::Schema& schema, const model::Variable& variable) {
     if (schema.is_record_variable(variable)) return std::numeric_limits<std::int64_t>::max();
     std::int64_t count = 1;
-    for (const int id : variable.dimension_ids) count *= schema.dimension(id).length;
+    for (const int id : variable.dimension_ids) count = product(count, schema.length_of(id));
     return count;
+}
+
+/// How many values are within a pair of braces, for each unlimited dimension but the first.
+std::vector<std::int64_t> groups_of(const model::Schema& schema, const model::Variable& variable) {
+    std::vector<std::int64_t> groups;
+    std::int64_t values = 1;
+    for (std::size_t i = variable.dimension_ids.size(); i-- > 1;) {
+        values = product(values, schema.length_of(variable.dimension_ids[i]));
+        if (schema.dimension(variable.dimension_ids[i]).is_unlimited) groups.push_back(values);
+    }
+    std::ranges::reverse(groups);
+    return groups;
 }
 
 }  // namespace
@@ -83,12 +103,13 @@ Status DataText::variable() {
     fill_ = format::fill_of(*variable_);
     values_left_ = room_of(schema_, *variable_);
     const bool has_rows = variable_->dimension_ids.size() > 1;
-    row_values_ = has_rows ? schema_.dimension(variable_->dimension_ids.back()).length : 1;
+    row_values_ = has_rows ? schema_.length_of(variable_->dimension_ids.back()) : 1;
+    row_values_ = std::max<std::int64_t>(row_values_, 1);
     in_row_ = 0;
+    put_values_ = 0;
+    group_values_ = groups_of(schema_, *variable_);
     Status status = sink_.begin_variable(id);
-    if (status.ok() && !at(lexer_, ';')) {
-        status = variable_->type == types::External::character ? characters() : numbers();
-    }
+    if (status.ok() && !at(lexer_, ';')) status = values();
     if (status.ok()) status = flush();
     if (status.ok()) status = sink_.end_variable();
     expect(lexer_, ';', "the values");
@@ -116,27 +137,40 @@ Status DataText::number() {
     return put({value.data(), static_cast<std::size_t>(types::size_of(variable_->type))});
 }
 
-Status DataText::numbers() {
+Status DataText::values() {
+    const bool is_text = variable_->type == types::External::character;
     do {
-        const Status status = number();
+        const bool is_group =
+            depth_ < std::min(group_values_.size(), most_depth) && at(lexer_, '{');
+        const Status status = is_group ? group() : is_text ? character() : number();
         if (!status.ok()) return status;
     } while (accept(lexer_, ','));
+    return is_text ? end_row() : lexer_.status();
+}
+
+/// What is missing in front of the closing brace is the fill value.
+Status DataText::group() {
+    const Position position = lexer_.token().position;
+    const std::int64_t most = group_values_[depth_];
+    const std::int64_t begin = put_values_;
+    lexer_.next();
+    ++depth_;
+    Status status = at(lexer_, '}') ? Status() : values();
+    --depth_;
+    if (!status.ok()) return status;
+    if (!expect(lexer_, '}', "the values")) return lexer_.status();
+    if (put_values_ - begin <= most) return put_fill(most - (put_values_ - begin));
+    lexer_.fail(Code::eedge, position,
+                fmt::format("more values in these braces than the {} that variable '{}' has there",
+                            most, variable_->name));
     return lexer_.status();
 }
 
 /// A string begins a row and fills it; single characters continue the row.
-Status DataText::characters() {
-    do {
-        Status status;
-        if (lexer_.token().kind == TokenKind::string) {
-            status = end_row();
-            if (status.ok()) status = text();
-        } else {
-            status = number();
-        }
-        if (!status.ok()) return status;
-    } while (accept(lexer_, ','));
-    return end_row();
+Status DataText::character() {
+    if (lexer_.token().kind != TokenKind::string) return number();
+    const Status status = end_row();
+    return status.ok() ? text() : status;
 }
 
 Status DataText::text() {
@@ -176,6 +210,7 @@ Status DataText::put(std::span<const std::byte> values) {
         return lexer_.status();
     }
     values_left_ -= count;
+    put_values_ += count;
     in_row_ = (in_row_ + count) % row_values_;
     buffer_.insert(buffer_.end(), values.begin(), values.end());
     return buffer_.size() < buffer_bytes ? Status() : flush();

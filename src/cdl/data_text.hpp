@@ -22,8 +22,9 @@ private:
     Status variable();
     Status note();
     Status number();
-    Status numbers();
-    Status characters();
+    Status values();
+    Status group();
+    Status character();
     Status text();
     Status put(std::span<const std::byte> values);
     Status put_fill(std::int64_t count);
@@ -43,6 +44,9 @@ private:
     std::int64_t row_values_ = 1;   // text is filled up to a multiple of this
     std::int64_t in_row_ = 0;       // values behind the last full row
     std::vector<std::byte> buffer_;
+    std::int64_t put_values_ = 0;             // all so far
+    std::vector<std::int64_t> group_values_;  // in braces: of the outermost ones first
+    std::size_t depth_ = 0;                   // of open braces
 };
 
 }  // namespace weft::cdl

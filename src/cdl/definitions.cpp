@@ -57,17 +57,22 @@ void Definitions::dimension(const Name& name) {
                     fmt::format("the dimension '{}' exists already", name.text));
         return;
     }
-    if (is_unlimited && schema_.record_dimension() >= 0) {
-        lexer_.fail(Code::eunlimit, position, "an unlimited dimension exists already");
-        return;
-    }
-    schema_.add_dimension({name.text, length, is_unlimited});
+    const bool is_second = is_unlimited && schema_.record_dimension() >= 0;
+    if (is_second && !free_growth_)
+        free_growth_ = {Code::eunlimit, position, "an unlimited dimension exists already"};
+    const int id = is_second ? schema_.add_grown_dimension(name.text, 0)
+                             : schema_.add_dimension({name.text, length, is_unlimited});
     if (accept(lexer_, ',')) return;
     expect(lexer_, ';', "the length of the dimension");
-    if (is_unlimited) {
-        if (const auto records = records_in_comment(lexer_.comments()))
-            records_of_comment_ = *records;
-    }
+    if (!is_unlimited) return;
+    const auto told = records_in_comment(lexer_.comments());
+    if (told && is_second) schema_.raise_length(id, *told);
+    if (told && !is_second) records_of_comment_ = *told;
+}
+
+void Definitions::check_classic_growth() {
+    if (free_growth_)
+        lexer_.fail(free_growth_->code, free_growth_->position, free_growth_->sentence);
 }
 
 void Definitions::declarations(External type) {
@@ -117,13 +122,11 @@ void Definitions::variable_dimensions(model::Variable& variable) {
                         fmt::format("there is no dimension '{}'", name.text));
             return;
         }
-        if (id == schema_.record_dimension() && !ids.empty()) {
-            lexer_.fail(Code::eunlimpos, name.position,
-                        fmt::format("'{}' is unlimited; only the first dimension of a variable "
-                                    "may be",
-                                    name.text));
-            return;
-        }
+        if (id == schema_.record_dimension() && !ids.empty() && !free_growth_)
+            free_growth_ = {Code::eunlimpos, name.position,
+                            fmt::format("'{}' is unlimited; only the first dimension of a "
+                                        "variable may be",
+                                        name.text)};
         ids.push_back(id);
     } while (accept(lexer_, ','));
     variable.dimension_ids = ids;

@@ -41,8 +41,17 @@ public:
     [[nodiscard]] std::vector<SpecialAttribute>& special() { return special_; }
     /// The number of records in a comment behind the unlimited dimension.
     [[nodiscard]] std::int64_t records_of_comment() const { return records_of_comment_; }
+    /// Fails if unlimited dimensions are such as only netCDF-4 files have.
+    void check_classic_growth();
 
 private:
+    /// What is a failure of the text unless it is of a netCDF-4 file.
+    struct Refusal {
+        Code code;
+        Position position;
+        std::string sentence;
+    };
+
     void variable(types::External type, const Name& name);
     void variable_dimensions(model::Variable& variable);
     void special_attribute(int variable_id, const Name& name);
@@ -56,6 +65,7 @@ private:
     int netcdf4_kind_ = 0;
     std::vector<SpecialAttribute> special_;
     std::int64_t records_of_comment_ = 0;
+    std::optional<Refusal> free_growth_;  // the first
 };
 
 }  // namespace weft::cdl

@@ -164,7 +164,12 @@ void HeaderText::finish() {
     for (int id = 0; id < schema.variable_count(); ++id) {
         has_records = has_records || schema.is_record_variable(schema.variable(id));
     }
-    if (!has_records) schema.record_count = definitions_.records_of_comment();
+    // Data cannot tell lengths behind the first dimension.
+    if (!has_records || schema.grows_freely())
+        schema.record_count = definitions_.records_of_comment();
+    if (!is_netcdf4_ && definitions_.netcdf4_kind() != netcdf4_kind_number)
+        definitions_.check_classic_growth();
+    if (!lexer_.status().ok()) return;
     const Result<std::int64_t> record = format::record_bytes(schema);
     if (!record.ok()) {
         lexer_.fail(record.code(), lexer_.token().position, record.status().context());

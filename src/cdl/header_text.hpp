@@ -14,7 +14,8 @@ namespace weft::cdl {
 /// Reads a header; failures are in the lexer.
 class HeaderText {
 public:
-    explicit HeaderText(Lexer& lexer) : lexer_(lexer), definitions_(lexer, header_.schema) {}
+    HeaderText(Lexer& lexer, bool is_netcdf4)
+        : lexer_(lexer), is_netcdf4_(is_netcdf4), definitions_(lexer, header_.schema) {}
     HeaderText(const HeaderText&) = delete;
     HeaderText& operator=(const HeaderText&) = delete;
 
@@ -39,6 +40,7 @@ private:
     void choose_version();
 
     Lexer& lexer_;
+    bool is_netcdf4_;  // whatever the text says
     Header header_;
     Definitions definitions_;  // into header_
     Section section_ = Section::none;

@@ -6,9 +6,9 @@
 
 namespace weft::cdl {
 
-Status read(format::ByteSource& source, Sink& sink) {
+Status read(format::ByteSource& source, Sink& sink, bool is_netcdf4) {
     Lexer lexer(source);
-    HeaderText header(lexer);
+    HeaderText header(lexer, is_netcdf4);
     header.read();
     if (!lexer.status().ok()) return lexer.status();
     Status status = sink.begin(header.header());
@@ -21,7 +21,7 @@ Status read(format::ByteSource& source, Sink& sink) {
 
 Result<Header> read_header(format::ByteSource& source) {
     Lexer lexer(source);
-    HeaderText header(lexer);
+    HeaderText header(lexer, false);
     header.read();
     if (!lexer.status().ok()) return lexer.status();
     return std::move(header.header());

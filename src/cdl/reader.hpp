@@ -4,7 +4,7 @@
 // Keywords of CDL have their meaning only where they are expected, so a variable may be called
 // "data" or "float". Comments are ignored, with three exceptions: "file format: CDF-5" behind the
 // opening brace, as ncmpidump writes it, "(12 currently)" behind an unlimited dimension, which is
-// used if there is no record variable, and notes (note.hpp).
+// used if there is no record variable, or where several dimensions grow, and notes (note.hpp).
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,9 @@ public:
     /// Each variable at most once.
     virtual Status begin_variable(int id) = 0;
     /// The next values in file form, in row-major order; in total at most what the shape holds if
-    /// the first dimension is not the record dimension. Missing values are fill values.
+    /// the first dimension is not the record dimension. Missing values are fill values. Braces,
+    /// which ncdump writes around the values along an unlimited dimension but the first, are
+    /// undone.
     virtual Status put(std::span<const std::byte> values) = 0;
     virtual Status end_variable() = 0;
     /// A note about bytes of the header or between values, outside of any variable's values.
@@ -60,8 +62,10 @@ public:
 };
 
 /// Reads a whole text in memory that depends only on its header. Failures of the text name line and
-/// column and what was expected there; those of its syntax are `enotnc`.
-Status read(format::ByteSource& source, Sink& sink);
+/// column and what was expected there; those of its syntax are `enotnc`. `is_netcdf4`: several
+/// unlimited dimensions, in any place, are legal even if the text does not say that it is such a
+/// file; their lengths are those of comments.
+Status read(format::ByteSource& source, Sink& sink, bool is_netcdf4 = false);
 
 /// Reads up to the data section.
 Result<Header> read_header(format::ByteSource& source);

@@ -102,6 +102,31 @@ TEST(Reader, FillsRowsOfText) {
     EXPECT_THAT(sink.values[0], ElementsAre('a', 0, 0, 0, 'b', 'c', 'd', 0, 'e', 'f', 'g', 0));
 }
 
+TEST(Reader, SeveralDimensionsOfNetCDF4Grow) {
+    const std::string definitions =
+        "netcdf a { dimensions: t = UNLIMITED; // (2 currently)\n u = UNLIMITED; // (3 currently)\n"
+        " x = 2; variables: byte v(t, u), w(x, t); char c(x, u);";
+    const std::string data =
+        "data: v = {1, 2}, {3, 4, 5}, {}; w = {1}, {2, 3}; c = {\"ab\"}, {'d'}; }";
+    KeepingSink sink;
+    const Status refused = read_text(definitions + data, sink);
+    EXPECT_EQ(refused.code(), Code::eunlimit);
+    EXPECT_THAT(refused.context(), HasSubstr("2:6: an unlimited dimension exists already"));
+    ASSERT_TRUE(read_text(definitions + ":_Format = \"netCDF-4\"; " + data, sink).ok());
+    EXPECT_EQ(sink.header.schema.lengths(), (std::vector<std::int64_t>{2, 3, 2}));
+    constexpr int fill = 0x81;
+    EXPECT_THAT(sink.values[0], ElementsAre(1, 2, fill, 3, 4, 5, fill, fill, fill));
+    EXPECT_THAT(sink.values[1], ElementsAre(1, fill, 2, 3));
+    EXPECT_THAT(sink.values[2], ElementsAre('a', 'b', 0, 'd', 0, 0));
+    const Status behind =
+        read_text("netcdf a { dimensions: t = UNLIMITED; x = 2; variables: byte w(x, t); }", sink);
+    EXPECT_EQ(behind.code(), Code::eunlimpos);
+    KeepingSink other;
+    const Status many =
+        read_text(definitions + ":_Format = \"netCDF-4\"; data: v = {1, 2, 3, 4}; }", other);
+    EXPECT_EQ(many.code(), Code::eedge);
+}
+
 TEST(Reader, KeepsTheMemoryOfValuesBounded) {
     std::string text = "netcdf a { dimensions: t = UNLIMITED; variables: double d(t); data: d = 0";
     for (int i = 0; i < 100000; ++i) text += ",1";

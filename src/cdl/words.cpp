@@ -98,7 +98,7 @@ std::optional<Version> version_of(std::string_view name) {
 }
 
 int netcdf4_kind_of(std::string_view name) {
-    constexpr int netcdf4 = 3;
+    constexpr int netcdf4 = netcdf4_kind_number;
     constexpr int netcdf4_classic = 4;
     if (is_word(name, "netcdf-4")) return netcdf4;
     return is_word(name, "netcdf-4 classic model") ? netcdf4_classic : 0;

@@ -26,6 +26,7 @@ std::optional<format::Version> version_of(std::string_view name);
 /// NC_FORMAT_NETCDF4 for "netCDF-4", NC_FORMAT_NETCDF4_CLASSIC for "netCDF-4 classic model"; else
 /// 0.
 int netcdf4_kind_of(std::string_view name);
+inline constexpr int netcdf4_kind_number = 3;
 
 /// The attributes that ncdump -s shows although no file has them. `_Format` is one.
 bool is_special_attribute(std::string_view name);

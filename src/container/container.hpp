@@ -27,6 +27,7 @@
 #include "model/foreign_type.hpp"
 #include "model/origin.hpp"
 #include "region/interval.hpp"
+#include "report/file_report.hpp"
 #include "storage/as_opened.hpp"
 
 namespace weft::container {
@@ -189,6 +190,9 @@ public:
     [[nodiscard]] virtual Result<Regions> regions() const;
     /// Called on one rank, by a format that does not: how many bytes each variable has in the file.
     [[nodiscard]] virtual Result<std::vector<std::int64_t>> stored_bytes() const;
+    /// What this rank has done with chunks, for each variable, without its name; empty: the format
+    /// has none. All ranks have as many.
+    [[nodiscard]] virtual std::vector<report::ChunkUse> chunk_uses() const { return {}; }
     /// Called on one rank: how many bytes of the files nothing in them names. Nothing for a format
     /// or a file that does not tell.
     [[nodiscard]] virtual Result<std::optional<std::int64_t>> lost_bytes() const {

@@ -41,8 +41,8 @@ Status check_limits(const Limits& limits, const model::Schema& schema) {
         const model::Dimension& dimension = schema.dimension(id);
         const Status named = check_name("dimension", dimension.name);
         if (!named.ok()) return named;
-        const bool may_be_empty = limits.grows_freely ? dimension.is_unlimited
-                                                      : id == schema.record_dimension();
+        const bool may_be_empty =
+            limits.grows_freely ? dimension.is_unlimited : id == schema.record_dimension();
         if (dimension.length == 0 && !may_be_empty)
             return {Code::edimsize, fmt::format("dimension '{}', which is not that of the records, "
                                                 "has the length 0",

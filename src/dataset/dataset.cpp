@@ -3,8 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "dataset/constants.hpp"
 #include "dataset/filling.hpp"
@@ -111,6 +115,33 @@ Status Dataset::remove_closed() {
     return mpi::agree_at(core_.comm(), removed, root).status();
 }
 
+/// Collective. What all ranks have done with chunks.
+std::vector<report::ChunkUse> Dataset::chunks_in_all() const {
+    constexpr double nanoseconds = 1e9;
+    std::vector<report::ChunkUse> used;
+    std::vector<report::ChunkUse> all = container().chunk_uses();
+    for (std::size_t id = 0; id < all.size(); ++id) {
+        report::ChunkUse& its = all[id];
+        std::array<std::int64_t, 8> sums = {
+            its.written,      its.value_bytes,
+            its.stored_bytes, its.rewritten,
+            its.lost_bytes,   its.closed_early,
+            its.read,         std::llround(its.codec_seconds * nanoseconds)};
+        if (core_.comm().size() > 1) core_.comm().all_reduce_sum(sums);
+        its = {.variable = std::string(schema().variable(static_cast<int>(id)).name.view()),
+               .written = sums[0],
+               .value_bytes = sums[1],
+               .stored_bytes = sums[2],
+               .rewritten = sums[3],
+               .lost_bytes = sums[4],
+               .closed_early = sums[5],
+               .read = sums[6],
+               .codec_seconds = static_cast<double>(sums[7]) / nanoseconds};
+        if (its.is_used()) used.push_back(std::move(its));
+    }
+    return used;
+}
+
 /// Collective. A report that cannot be written does not fail the close.
 void Dataset::write_reports() {
     if (!core_.shared.settings().reports.is_any()) return;
@@ -118,6 +149,7 @@ void Dataset::write_reports() {
     facts.file = core_.path;
     facts.hints = hints_in_force();
     facts.notes = core_.condition.notes;
+    facts.chunks = chunks_in_all();
     const Status written = files::write_report_files(core_.shared, std::move(facts));
     if (!written.ok()) report_failure_ = written.context();
 }

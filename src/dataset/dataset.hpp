@@ -149,6 +149,7 @@ private:
     explicit Dataset(std::shared_ptr<engine::CommunicatorState> state) : core_(std::move(state)) {}
     static Opened start(MPI_Comm original, const StartCall& call, bool is_new);
     Status remove_closed();
+    [[nodiscard]] std::vector<report::ChunkUse> chunks_in_all() const;
     void write_reports();
 
     [[nodiscard]] Status check_data_mode(const char* what) const;

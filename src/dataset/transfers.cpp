@@ -162,7 +162,8 @@ Status Transfers::put_behind(Status mine, Prepared prepared) {
     });
     if (!can_hold) {
         mine.keep_first(flush());
-        mine.keep_first(carry_out(transfer, Mode::collective, reach_of(core_.definition, prepared)));
+        mine.keep_first(
+            carry_out(transfer, Mode::collective, reach_of(core_.definition, prepared)));
         return mine;
     }
     // What all ranks must know comes before steps that can fail on one of them.

@@ -141,6 +141,7 @@ Status ChunkReader::check_place(const Wanted& one, std::int64_t file_bytes) cons
 /// In the order of the file.
 Status ChunkReader::read(std::span<Wanted> wanted) {
     if (wanted.empty()) return {};
+    counts_.read += std::ssize(wanted);
     if (needs_libhdf5()) return read_by_libhdf5(wanted);
     std::ranges::sort(wanted, {}, [](const Wanted& one) { return one.stored.address; });
     const Result<std::int64_t> file_bytes = file_.bytes().size();
@@ -232,6 +233,7 @@ Status ChunkReader::read_stored(std::span<const Wanted> wanted, std::span<std::b
 }
 
 Status ChunkReader::decode_one(const Wanted& one, std::span<const std::byte> stored) {
+    const CodecTime time(counts_);
     Text why;
     const Status status = decode_stored(one, stored, why);
     return status.ok() ? status : failure(status, one.number);

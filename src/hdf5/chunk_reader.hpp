@@ -27,7 +27,8 @@ public:
           described_(variable),
           grid_(grid),
           number_(number),
-          beyond_(variable, grid) {}
+          beyond_(variable, grid),
+          counts_(file.counts(number)) {}
 
     /// A chunk for each thread.
     [[nodiscard]] std::int64_t window_bytes() const override {
@@ -37,6 +38,8 @@ public:
                 const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
+
+    [[nodiscard]] ChunkCounts& counts() const { return counts_; }
 
 protected:
     /// A chunk to be read, and where it goes.
@@ -87,6 +90,7 @@ private:
     const chunks::Grid& grid_;
     int number_;
     Beyond beyond_;
+    ChunkCounts& counts_;
     std::unique_ptr<StoredVariable> variable_;  // null: no chunk was looked for yet
     const engine::UnitReady* ready_ = nullptr;  // of the load under way
 };

@@ -63,6 +63,7 @@ Result<std::int64_t> ChunkWriter::code(std::int64_t number, std::span<const std:
         return std::ssize(chunk);
     }
     std::int64_t bytes = 0;
+    const CodecTime time(counts());
     Text why;
     const Status done = why.status(coder_->encode(chunk, room, bytes, why));
     if (!done.ok()) return failure(done, number);
@@ -305,6 +306,16 @@ void ChunkWriter::tell(mpi::CommView comm, const std::vector<CodedChunk>& writte
         for (const Entry& one : all[rank]) hear(one, static_cast<int>(rank));
 }
 
+/// What this rank has written.
+void ChunkWriter::count(const Entry& one) {
+    counts().written += 1;
+    counts().stored_bytes += one.bytes;
+    const IndexedChunk* const old = index_.find(one.number);
+    if (old == nullptr) return;
+    counts().rewritten += 1;
+    if (old->stored.address != one.address) counts().lost_bytes += old->room;
+}
+
 void ChunkWriter::hear(const Entry& one, int rank) {
     forget(one.number);
     apart_.drop(one.number);
@@ -316,6 +327,7 @@ void ChunkWriter::hear(const Entry& one, int rank) {
     open_.drop(one.number);
     growth_.open_bytes -= holders_.erase(one.number) > 0 ? grid().chunk_bytes() : 0;
     growth_.is_unbooked = true;
+    if (rank == rank_) count(one);
     index_.enter(one.number,
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
 }

@@ -108,6 +108,7 @@ private:
     void take_space(mpi::CommView comm, std::vector<CodedChunk>& coded);
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
     void tell(mpi::CommView comm, const std::vector<CodedChunk>& written);
+    void count(const Entry& one);
     void hear(const Entry& one, int rank);
 
     ChunkIndex& index_;

@@ -110,7 +110,8 @@ std::int64_t bytes_of(const Description& description, const DescribedVariable& v
     std::optional<std::int64_t> bytes = variable.type.value_bytes();
     for (const int id : variable.dimensions)
         if (bytes)
-            bytes = checked_mul(*bytes, description.dimensions[static_cast<std::size_t>(id)].length);
+            bytes =
+                checked_mul(*bytes, description.dimensions[static_cast<std::size_t>(id)].length);
     return bytes.value_or(std::numeric_limits<std::int64_t>::max());
 }
 

@@ -149,6 +149,14 @@ files::SharedFile::LatePlace Hdf5::target_of(int variable) {
     return {.values = targets_[id].get(), .unit = grids_[id]->chunk_bytes()};
 }
 
+std::vector<report::ChunkUse> Hdf5::chunk_uses() const {
+    std::vector<report::ChunkUse> all(grids_.size());
+    for (std::size_t id = 0; id < all.size(); ++id)
+        if (grids_[id] && file_ != nullptr)
+            all[id] = file_->use_of(static_cast<int>(id), *grids_[id]);
+    return all;
+}
+
 std::optional<layout::Place> Hdf5::place_of(int variable) const {
     if (!is_array(described(variable))) return std::nullopt;
     const model::Schema& schema = definition().schema;

@@ -65,6 +65,7 @@ public:
     }
     [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
+    [[nodiscard]] std::vector<report::ChunkUse> chunk_uses() const override;
     [[nodiscard]] Result<std::optional<std::int64_t>> lost_bytes() const override;
 
 private:

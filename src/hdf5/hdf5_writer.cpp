@@ -447,7 +447,12 @@ Status Hdf5Writer::after_put() {
         bytes -= target->open_bytes();
         closing.push_back({target, target == open.back() ? most / 2 : 0});
     }
-    return close_chunks(closing);
+    for (const Closing& one : closing)
+        one.target->counts().closed_early -= one.target->counts().written;
+    Status closed = close_chunks(closing);
+    for (const Closing& one : closing)
+        one.target->counts().closed_early += one.target->counts().written;
+    return closed;
 }
 
 /// Collective. Of all targets, chunks are compressed before ranks wait for each other: each may
@@ -498,6 +503,14 @@ std::int64_t Hdf5Writer::offset_of(int variable) const {
 
 Result<container::Stored> Hdf5Writer::stored() const {
     return stored_of(its_file(), definition().schema);
+}
+
+std::vector<report::ChunkUse> Hdf5Writer::chunk_uses() const {
+    std::vector<report::ChunkUse> all(made_.size());
+    for (std::size_t id = 0; id < all.size(); ++id)
+        if (made_[id].grid && file_ != nullptr)
+            all[id] = file_->use_of(static_cast<int>(id), *made_[id].grid);
+    return all;
 }
 
 Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {

@@ -73,6 +73,7 @@ public:
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
     [[nodiscard]] Result<container::Stored> stored() const override;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const override;
+    [[nodiscard]] std::vector<report::ChunkUse> chunk_uses() const override;
 
 private:
     /// A variable whose definition has been committed. The engine knows its target.
@@ -128,7 +129,8 @@ private:
     std::vector<std::int64_t> booked_lengths_;  // of the dimensions, there
     std::int64_t books_bytes_ = 0;
     std::int64_t values_begin_ = 0;
-    std::int64_t opened_bytes_ = -1;  // where the books in the file do not know some places: its end
+    std::int64_t opened_bytes_ =
+        -1;                     // where the books in the file do not know some places: its end
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;

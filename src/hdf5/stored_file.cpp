@@ -22,6 +22,25 @@ Result<std::unique_ptr<StoredVariable>> StoredFile::open(const std::string& obje
     return books_->open(object);
 }
 
+ChunkCounts& StoredFile::counts(int variable) {
+    while (std::ssize(counts_) <= variable) counts_.emplace_back();
+    return counts_[static_cast<std::size_t>(variable)];
+}
+
+report::ChunkUse StoredFile::use_of(int variable, const chunks::Grid& grid) {
+    const ChunkCounts& its = counts(variable);
+    constexpr double nanosecond = 1e-9;
+    return {.variable = {},
+            .written = its.written,
+            .value_bytes = its.written * grid.chunk_bytes(),
+            .stored_bytes = its.stored_bytes,
+            .rewritten = its.rewritten,
+            .lost_bytes = its.lost_bytes,
+            .closed_early = its.closed_early,
+            .read = its.read,
+            .codec_seconds = static_cast<double>(its.codec_nanoseconds) * nanosecond};
+}
+
 namespace {
 
 /// The cores that the rank may use are those of all ranks of its node, unless each has its own.

@@ -3,14 +3,18 @@
 // when a chunk is first looked for, its cache of chunks, and the threads that decompress.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "chunks/grid.hpp"
 #include "container/container.hpp"
 #include "hdf5/chunk_cache.hpp"
+#include "hdf5/chunk_counts.hpp"
 #include "hdf5/coded_chunks.hpp"
 #include "hdf5/library.hpp"
+#include "report/file_report.hpp"
 #include "storage/file.hpp"
 
 namespace weft::hdf5 {
@@ -36,6 +40,10 @@ public:
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
     [[nodiscard]] SpareBlocks& spare_blocks() { return spare_blocks_; }
+    /// Of the variable with this number. Stays where it is.
+    [[nodiscard]] ChunkCounts& counts(int variable);
+    /// The same, without a name.
+    [[nodiscard]] report::ChunkUse use_of(int variable, const chunks::Grid& grid);
     [[nodiscard]] int threads() const { return manner_.threads; }
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
@@ -44,6 +52,7 @@ private:
     Manner manner_;
     ChunkCache cache_;
     SpareBlocks spare_blocks_;
+    std::deque<ChunkCounts> counts_;
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;
 };

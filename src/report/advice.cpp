@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "report/units.hpp"
@@ -219,6 +221,42 @@ void find_conversion(const FileReport& report, AllAdvice& all) {
     advice.remedy = "Contiguous values of the variable's own type are the fastest.";
 }
 
+/// Four times as many bytes for open chunks.
+void add_room_for_chunks(const FileReport& report, Advice& advice) {
+    constexpr std::int64_t most = std::int64_t{1} << 40;
+    std::int64_t bytes = 0;
+    const std::string now = report.hint("weft_open_chunk_bytes");
+    const auto [end, error] = std::from_chars(now.data(), now.data() + now.size(), bytes);
+    const bool is_known = error == std::errc() && end == now.data() + now.size() && bytes > 0;
+    if (is_known && bytes < most)
+        advice.hints.emplace_back("weft_open_chunk_bytes", std::to_string(4 * bytes));
+}
+
+/// A quarter of what was written was in the file already.
+void find_rewritten_chunks(const FileReport& report, AllAdvice& all) {
+    for (const ChunkUse& use : report.chunks) {
+        if (use.rewritten < few_calls || 4 * use.rewritten < use.written) continue;
+        Advice& advice = warn(all, "rewritten_chunks");
+        advice.finding = fmt::format("Chunks of variable {} were rewritten {}", use.variable,
+                                     count_words(use.rewritten, "time"));
+        if (use.lost_bytes > 0)
+            advice.finding +=
+                fmt::format(", by which {} of the file are lost", bytes_words(use.lost_bytes));
+        advice.finding += '.';
+        if (use.closed_early > 0) {
+            advice.remedy = fmt::format(
+                "{} had been closed to make room for others: put whole chunks, or allow more "
+                "memory for those that wait for the rest of their values.",
+                count_words(use.closed_early, "chunk"));
+            add_room_for_chunks(report, advice);
+        } else {
+            advice.remedy =
+                "Put whole chunks between two calls of ncmpi_sync or ncmpi_begin_indep_data, or "
+                "choose smaller chunks; `weft copy --repack` gives the lost bytes back.";
+        }
+    }
+}
+
 void find_storage_bound(const FileReport& report, AllAdvice& all) {
     const double in_calls = report.totals.seconds_in_calls();
     const double storing = report.totals.seconds_in(Phase::storage);
@@ -260,7 +298,8 @@ std::vector<Advice> advise(const FileReport& report) {
     for (const auto find :
          {find_late_rank, find_waiting, find_small_transfers, find_holes, find_small_puts,
           find_independent, find_forced_method, find_messages_on_one_node, find_extra_bytes,
-          find_conversion, find_storage_bound, find_differing_definitions, find_other_notes}) {
+          find_conversion, find_rewritten_chunks, find_storage_bound, find_differing_definitions,
+          find_other_notes}) {
         find(report, all);
     }
     const bool has_warning = std::ranges::any_of(all, &Advice::is_warning);

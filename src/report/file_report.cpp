@@ -56,4 +56,19 @@ std::vector<std::string> FileReport::hosts() const {
     return hosts;
 }
 
+ChunkUse FileReport::all_chunks() const {
+    ChunkUse all;
+    for (const ChunkUse& one : chunks) {
+        all.written += one.written;
+        all.value_bytes += one.value_bytes;
+        all.stored_bytes += one.stored_bytes;
+        all.rewritten += one.rewritten;
+        all.lost_bytes += one.lost_bytes;
+        all.closed_early += one.closed_early;
+        all.read += one.read;
+        all.codec_seconds += one.codec_seconds;
+    }
+    return all;
+}
+
 }  // namespace weft::report

@@ -116,6 +116,22 @@ struct BareRates {
     std::int64_t read = 0;
 };
 
+/// What was done with the chunks of a variable of a netCDF-4 file. A container counts what its rank
+/// did; a report has the sums.
+struct ChunkUse {
+    std::string variable;
+    std::int64_t written = 0;       // chunks
+    std::int64_t value_bytes = 0;   // of them, uncompressed
+    std::int64_t stored_bytes = 0;  // and as they were written
+    std::int64_t rewritten = 0;     // of the written ones, those that were in the file already
+    std::int64_t lost_bytes = 0;    // that no longer belong to anything by that
+    std::int64_t closed_early = 0;  // of the written ones, those that made room for others
+    std::int64_t read = 0;          // chunks
+    double codec_seconds = 0;       // of all threads
+
+    [[nodiscard]] bool is_used() const { return written + read > 0; }
+};
+
 struct FileReport {
     std::string file;
     std::string date;  // when it was written, in UTC; "" in older reports
@@ -127,6 +143,7 @@ struct FileReport {
     std::vector<std::string> notes;  // sentences
     BareRates bare_rates;            // 0: the program did not request them
     Numbers totals;
+    std::vector<ChunkUse> chunks;  // of variables whose chunks were written or read
     std::vector<RankReport> by_rank;
     double slice_seconds = 0;
     std::vector<RankTimeline> timeline;
@@ -136,6 +153,8 @@ struct FileReport {
     [[nodiscard]] std::string hint(const std::string& key) const;
     /// Of the ranks, without repetition; empty in older reports.
     [[nodiscard]] std::vector<std::string> hosts() const;
+    /// Of all variables together.
+    [[nodiscard]] ChunkUse all_chunks() const;
 };
 
 }  // namespace weft::report

@@ -40,6 +40,7 @@ FileReport some_report() {
     report.notes = {"a note"};
     report.bare_rates = {64 << 20, 1500000000, 2000000000};
     report.totals = some_numbers(100);
+    report.chunks = {{"v", 1, 2, 3, 4, 5, 6, 7, 0.5}};
     report.slice_seconds = 1.0 / 16384;
     return report;
 }
@@ -78,6 +79,10 @@ TEST(Json, WhatIsWrittenIsRead) {
     EXPECT_FALSE(read.has_common_clock());
     EXPECT_EQ(read.seconds, report.seconds);
     EXPECT_EQ(read.hints, report.hints);
+    ASSERT_EQ(read.chunks.size(), 1u);
+    EXPECT_EQ(read.chunks.front().variable, "v");
+    EXPECT_EQ(read.all_chunks().closed_early, 6);
+    EXPECT_EQ(read.all_chunks().codec_seconds, 0.5);
     EXPECT_EQ(read.notes, report.notes);
     EXPECT_EQ(read.bare_rates.write, 1500000000);
     EXPECT_EQ(read.bare_rates.read, 2000000000);

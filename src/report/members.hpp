@@ -82,6 +82,18 @@ void visit_members(Is<BareRates> auto& rates, const auto& member) {
     member("read", rates.read);
 }
 
+void visit_members(Is<ChunkUse> auto& use, const auto& member) {
+    member("variable", use.variable);
+    member("written", use.written);
+    member("value_bytes", use.value_bytes);
+    member("stored_bytes", use.stored_bytes);
+    member("rewritten", use.rewritten);
+    member("lost_bytes", use.lost_bytes);
+    member("closed_early", use.closed_early);
+    member("read", use.read);
+    member("codec_seconds", use.codec_seconds);
+}
+
 /// Without what each rank did.
 void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("file", report.file);
@@ -94,6 +106,7 @@ void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("notes", report.notes);
     member("bare_rates", report.bare_rates);
     member("totals", report.totals);
+    member("chunks", report.chunks);
 }
 
 /// What stands in a row of the time line.

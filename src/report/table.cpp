@@ -73,6 +73,13 @@ std::string table_tail(const FileReport& report, const RankReport& first) {
             in_mebi(rates.bytes_per_rank), static_cast<double>(rates.write) / 1e6,
             static_cast<double>(rates.read) / 1e6);
     }
+    for (const ChunkUse& use : report.chunks)
+        text += fmt::format(
+            "\nChunks of {}: {} written ({:.3f} MiB as {:.3f} MiB), {} of them rewritten ({:.3f} "
+            "MiB "
+            "lost), {} closed early; {} read; {:.4f} s in the codec\n",
+            use.variable, use.written, in_mebi(use.value_bytes), in_mebi(use.stored_bytes),
+            use.rewritten, in_mebi(use.lost_bytes), use.closed_early, use.read, use.codec_seconds);
     for (const std::string& note : report.notes) text += fmt::format("\nNote: {}.\n", note);
     text +=
         fmt::format("\nMethods of rank {}, and why each was chosen the first time:\n", first.rank);

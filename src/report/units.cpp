@@ -41,6 +41,10 @@ std::string percent_words(double part, double whole) {
     return fmt::format("{:.0f} %", percent);
 }
 
+std::string ratio_words(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.3g} to 1", part / whole) : "-";
+}
+
 std::string count_words(std::int64_t count, const char* noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Lets every call to storage fail from the n-th on, for each n, as if the machine stopped there, and looks at the file of steps.c.
+"""Lets every call to storage of one rank fail, for each n the n-th, or all from the n-th on as if its disk was gone; looks at the files that
+every_call.cpp leaves.
 
     every_call_test.py MPI PROGRAM SCRATCH"""
 
-import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,17 +13,29 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from killed_test import HINTS, RUN_MPI, check, said
 
-STEPS = "5"  # with a redefinition
-MOST_CALLS = 1000
+STEPS = 5
+# Ranks, the one whose calls fail, which calls, and the fewest that there must be for anything to be tested.
+CASES = [(1, 0, "forever", 20), (1, 0, "once", 20), (2, 0, "forever", 20), (2, 1, "forever", 5), (3, 0, "once", 20), (3, 2, "once", 5)]
 
 
-def run_until(mpi, program, path, log, hints, call):
-    """Whether the program came to its end: no call was left to fail."""
-    for old in (path, log):
-        old.unlink(missing_ok=True)
-    run = [RUN_MPI, "--mpi", mpi, "--ranks", "1", "--timeout", "60", "--env", f"PNETCDF_HINTS={hints}",
-           "--env", f"WEFT_PLANNED_STORE=any:{call}:EIO:forever", "--", program, path, log, STEPS]
-    return subprocess.run(run, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+def check_case(h5py, numpy, mpi, program, folder, ranks, failing, how):
+    """How many calls failed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    run = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "120", "--env", f"PNETCDF_HINTS={HINTS[1]}", "--",
+           program, folder, str(failing), how]
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    failed = 0
+    for log in folder.glob("*.log"):
+        known = said(log)
+        failed += not known["closed"]
+        assert not known["closed"] or known["synced"][-1] == STEPS, f"call {log.stem}: {known}"
+        try:
+            check(h5py, numpy, log.with_suffix(".nc"), known)
+        except Exception as error:
+            raise AssertionError(f"call {log.stem}: {error}") from error
+    return failed
 
 
 def main():
@@ -33,25 +46,14 @@ def main():
     except ImportError as error:
         print(f"{error}: h5py reads what is left")
         return 77
-    folder = Path(scratch)
-    folder.mkdir(parents=True, exist_ok=True)
-    path, log = folder / "steps.nc", folder / "log"
-    for hints in HINTS[1:2]:
-        for call in range(1, MOST_CALLS):
-            if run_until(mpi, program, path, log, hints, call):
-                break
-            try:
-                check(h5py, numpy, path, said(log))
-            except Exception as error:
-                print(f"'{hints}', call {call}: {error}")
-                return 1
-        else:
-            print("the calls have no end")
+    for ranks, failing, how, fewest in CASES:
+        try:
+            calls = check_case(h5py, numpy, mpi, program, Path(scratch), ranks, failing, how)
+            assert calls >= fewest, f"only {calls} calls: nothing was planned"
+        except AssertionError as error:
+            print(f"rank {failing} of {ranks}, {how}: {error}")
             return 1
-        if call < 20:
-            print(f"only {call} calls: nothing was planned")
-            return 1
-        print(f"'{hints}': {call - 1} calls")
+        print(f"rank {failing} of {ranks}, {how}: {calls} calls")
     return 0
 
 

@@ -23,7 +23,7 @@ LONGEST_WAIT = 60
 
 def said(log):
     """What the program has said so far: the numbers behind each word."""
-    words = {"process": [], "synced": [0], "defined": [-1]}
+    words = {"process": [], "synced": [0], "defined": [-1], "closed": []}
     for line in log.read_text().splitlines() if log.exists() else []:
         word, _, number = line.partition(" ")
         if number.isdigit():

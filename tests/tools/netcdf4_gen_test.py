@@ -68,6 +68,21 @@ class NetCDF4GenTest(ToolTest):
         super().setUp()
         self.text, self.ours, self.theirs = (self.folder / name for name in ("made.cdl", "ours.nc", "theirs.nc"))
 
+    def test_several_unlimited_dimensions(self):
+        with netCDF4.Dataset(self.theirs, "w") as file:
+            for name, size in (("t", None), ("u", None), ("w", None), ("x", 3)):
+                file.createDimension(name, size)
+            for name, dimensions, shape in (("a", ("t", "u"), (2, 4)), ("b", ("x", "t", "u"), (3, 2, 4)), ("c", ("x", "w"), (3, 5)),
+                                            ("d", ("u",), (4,)), ("e", ("t", "u", "w"), (2, 3, 5))):
+                file.createVariable(name, "i4", dimensions)[tuple(slice(0, one) for one in shape)] = np.arange(np.prod(shape)).reshape(shape)
+            file.createVariable("s", "S1", ("t", "w"))[:2, :5] = np.array([list("abcde"), list("fghij")], "S1")
+        for text in (self.ok("dump", "-n", "x", self.theirs), dumped(self.theirs)):
+            self.text.write_text(text)
+            self.assertIn("exists already", self.fails(1, "gen", "-o", self.ours, self.text))
+            self.ok("gen", "-k", "nc4", "-o", self.ours, self.text)
+            self.assertEqual(dumped(self.ours), dumped(self.theirs))
+            self.assertIn("unlimited", self.fails(1, "gen", "-k", "nc7", "-o", self.ours, self.text))
+
     def gen(self, text, *options):
         self.text.write_text(text)
         self.ok("gen", *options, "-o", self.ours, self.text)

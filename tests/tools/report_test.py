@@ -224,6 +224,25 @@ class ReportTest(ToolTest):
         self.assertIn("/dev/shm", self.advice(report(*talking))["messages_on_one_node"]["text"])
         self.assertNotIn("messages_on_one_node", self.advice(report(*talking, nodes=2)))
 
+    def test_chunks_that_are_rewritten(self):
+        use = {"variable": "T", "written": 100, "value_bytes": 100 << 20, "stored_bytes": 40 << 20, "rewritten": 40, "lost_bytes": 16 << 20,
+               "closed_early": 0, "read": 40, "codec_seconds": 1.5}
+        found = self.advice(report(chunks=[use]))["rewritten_chunks"]
+        self.assertIn("Chunks of variable T were rewritten 40 times, by which 16 MiB of the file are lost", found["text"])
+        self.assertIn("ncmpi_sync", found["text"])
+        self.assertEqual(found["hints"], {})
+        early = report(chunks=[use | {"closed_early": 50}], hints={"weft_open_chunk_bytes": "1000"})
+        found = self.advice(early)["rewritten_chunks"]
+        self.assertIn("50 chunks had been closed", found["text"])
+        self.assertEqual(found["hints"], {"weft_open_chunk_bytes": "4000"})
+        for few in ({"rewritten": 4}, {"rewritten": 24}):
+            self.assertNotIn("rewritten_chunks", self.advice(report(chunks=[use | few])))
+        text = self.ok("report", "--text", self.write(report(chunks=[use])))
+        self.assertIn("100 chunks written, 100 MiB as 40 MiB (2.5 to 1), 40 of them rewritten", text)
+        self.assertIn("closed early", text)
+        self.assertNotIn("Chunks", self.ok("report", "--text", self.write(report())))
+        self.assertIn("<h2>Chunks</h2>", self.page(report(chunks=[use]))[0])
+
     def test_where_the_time_goes(self):
         extra = {"put_calls": 0, "put_bytes": 0, "get_calls": 10, "get_bytes": 1 << 20, "written_bytes": 0, "read_bytes": 9 << 20}
         self.assertIn("9 MiB were read for gets of 1 MiB", self.advice(report(rank_report(0, **extra)))["extra_reads"]["text"])

@@ -67,9 +67,10 @@ Result<int> kind_called(const std::string& word) {
 }
 
 /// The bar is removed before a failure is reported.
-Status read_watched(TextSource& source, cdl::Sink& sink, ProgressMode mode) {
-    WatchedSource watched(source, mode);
-    return cdl::read(watched, sink);
+Status read_watched(TextSource& source, cdl::Sink& sink, const GenOptions& options,
+                    std::optional<int> kind) {
+    WatchedSource watched(source, options.progress);
+    return cdl::read(watched, sink, kind && formats::grows_freely(*kind));
 }
 
 int finish(const std::string& path, const Status& status) {
@@ -85,11 +86,11 @@ int run_gen(const GenOptions& options) {
     if (!options.kind.empty()) kind = kind_called(options.kind).value();
     if (options.checks_only) {
         TextCheck check(kind);
-        return finish(options.text, read_watched(source, check, options.progress));
+        return finish(options.text, read_watched(source, check, options, kind));
     }
     GeneratedFile file(
         {.source = source.path(), .path = options.output, .suffix = options.suffix, .kind = kind});
-    const Status read = read_watched(source, file, options.progress);
+    const Status read = read_watched(source, file, options, kind);
     if (!read.ok()) return finish(file.has_failed() ? file.path() : options.text, read);
     return finish(file.path(), file.finish());
 }

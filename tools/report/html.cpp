@@ -132,6 +132,17 @@ std::string method_table(const FileReport& report) {
     return table(rows);
 }
 
+std::string section(const char* heading, const std::string& content) {
+    return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, content);
+}
+
+std::string chunk_section(const FileReport& report) {
+    if (report.chunks.empty()) return "";
+    Rows rows;
+    for (const ChunkUse& use : report.chunks) rows.push_back(chunk_cells(use));
+    return section("Chunks", table(rows));
+}
+
 std::string hint_table(const FileReport& report) {
     Rows rows;
     for (const auto& [key, value] : report.hints) rows.push_back({{"hint", key}, {"value", value}});
@@ -162,10 +173,6 @@ std::string legend(const std::vector<LegendEntry>& entries) {
     for (const auto& [name, words] : entries)
         list += fmt::format("<li><span class=\"{}\"></span>{}</li>", name, words);
     return fmt::format("<ul class=\"legend\">{}</ul>\n", list);
-}
-
-std::string section(const char* heading, const std::string& content) {
-    return fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", heading, content);
 }
 
 /// The page around the sections.
@@ -199,7 +206,7 @@ std::string report_page(const FileReport& report) {
                     section("Sizes of system calls",
                             legend(directions) + size_chart(report) + size_table(report)) +
                     section("Methods and why they were chosen", method_table(report)) +
-                    section("Hints in force", hint_table(report)));
+                    chunk_section(report) + section("Hints in force", hint_table(report)));
 }
 
 std::string comparison_page(const FileReport& first, const FileReport& second) {

@@ -49,6 +49,19 @@ std::string hosts_words(const FileReport& report) {
     return words;
 }
 
+namespace {
+
+std::string chunk_words(const ChunkUse& all) {
+    return fmt::format(
+        "{} written, {} as {} ({}), {} of them rewritten; {} read; {} in the codec, of all threads",
+        count_words(all.written, "chunk"), bytes_words(all.value_bytes),
+        bytes_words(all.stored_bytes),
+        ratio_words(as_double(all.value_bytes), as_double(all.stored_bytes)), all.rewritten,
+        all.read, seconds_words(all.codec_seconds));
+}
+
+}  // namespace
+
 std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& report) {
     const Numbers& totals = report.totals;
     const auto calls = [](std::int64_t all, std::int64_t collective, std::int64_t bytes) {
@@ -58,7 +71,7 @@ std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& re
     const auto moved = [](std::int64_t count, std::int64_t bytes) {
         return fmt::format("{}, {}", count_words(count, "system call"), bytes_words(bytes));
     };
-    return {
+    std::vector<std::pair<std::string, std::string>> rows = {
         {"file", report.file},
         {"date", date_words(report)},
         {"hosts", hosts_words(report)},
@@ -81,6 +94,21 @@ std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& re
                      seconds_words(totals.seconds_in_calls()),
                      percent_words(totals.seconds_in(Phase::storage), totals.seconds_in_calls()),
                      percent_words(totals.seconds_in(Phase::wait), totals.seconds_in_calls()))}};
+    if (!report.chunks.empty()) rows.emplace_back("chunks", chunk_words(report.all_chunks()));
+    return rows;
+}
+
+std::vector<Cell> chunk_cells(const ChunkUse& use) {
+    return {{"variable", use.variable},
+            {"written", std::to_string(use.written)},
+            {"values", bytes_words(use.value_bytes)},
+            {"stored", bytes_words(use.stored_bytes)},
+            {"ratio", ratio_words(as_double(use.value_bytes), as_double(use.stored_bytes))},
+            {"rewritten", std::to_string(use.rewritten)},
+            {"lost", bytes_words(use.lost_bytes)},
+            {"closed early", std::to_string(use.closed_early)},
+            {"read", std::to_string(use.read)},
+            {"codec", seconds_words(use.codec_seconds)}};
 }
 
 std::vector<Cell> rank_cells(const std::string& name, const Numbers& numbers,
@@ -150,6 +178,11 @@ void put_report_text(const FileReport& report, Output& out) {
     Rows methods;
     for (const MethodUse& use : methods_of_all(report)) methods.push_back(method_cells(use));
     put_table(methods, out);
+    if (report.chunks.empty()) return;
+    out.put("\nChunks\n");
+    Rows chunks;
+    for (const ChunkUse& use : report.chunks) chunks.push_back(chunk_cells(use));
+    put_table(chunks, out);
 }
 
 void put_advice_json(const std::string& path, const FileReport& report, Output& out) {

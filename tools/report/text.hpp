@@ -23,6 +23,7 @@ using Rows = std::vector<std::vector<Cell>>;
 std::vector<Cell> rank_cells(const std::string& name, const report::Numbers& numbers,
                              const report::Arrivals& arrivals);
 std::vector<Cell> method_cells(const report::MethodUse& use);
+std::vector<Cell> chunk_cells(const report::ChunkUse& use);
 
 /// The methods of all ranks together: each use once, with the reason of the lowest rank.
 std::vector<report::MethodUse> methods_of_all(const report::FileReport& report);

@@ -12,6 +12,12 @@
 
 namespace weft::tools {
 
+struct RenamedAttribute {
+    int variable = 0;
+    std::string from;
+    std::string to;
+};
+
 class JointDataset {
 public:
     JointDataset() = default;
@@ -25,6 +31,8 @@ public:
     [[nodiscard]] bool is_open() const { return id_ >= 0; }
     /// Collective. Native values; a rank may have none.
     Status put(std::span<const BoxValues> boxes);
+    /// Collective. Uniform: the names.
+    Status rename(std::span<const RenamedAttribute> attributes);
     /// Collective.
     Status close();
 

@@ -21,6 +21,9 @@ struct Library {
     int (*post)(int, int, const MPI_Offset*, const MPI_Offset*, const void*, MPI_Offset,
                 MPI_Datatype, int*) = nullptr;
     int (*wait)(int, int, int*, int*) = nullptr;
+    int (*redefine)(int) = nullptr;
+    int (*rename)(int, int, const char*, const char*) = nullptr;
+    int (*end_definition)(int) = nullptr;
     int (*close)(int) = nullptr;
     const char* (*last_error)(int) = nullptr;
     std::string missing;  // why it cannot be used
@@ -45,8 +48,10 @@ Library load() {
     }
     const bool is_whole =
         find(library, "ncmpi_open", its.open) && find(library, "ncmpi_iput_vara", its.post) &&
-        find(library, "ncmpi_wait_all", its.wait) && find(library, "ncmpi_close", its.close) &&
-        find(library, "weft_last_error", its.last_error);
+        find(library, "ncmpi_wait_all", its.wait) && find(library, "ncmpi_redef", its.redefine) &&
+        find(library, "ncmpi_rename_att", its.rename) &&
+        find(library, "ncmpi_enddef", its.end_definition) &&
+        find(library, "ncmpi_close", its.close) && find(library, "weft_last_error", its.last_error);
     if (!is_whole) its.missing = WEFT_SHARED_LIBRARY " belongs to another version of Weft";
     return its;
 }
@@ -95,6 +100,18 @@ Status JointDataset::put(std::span<const BoxValues> boxes) {
     }
     posted.keep_first(failure(library().wait(id_, all_requests, nullptr, nullptr)));
     return posted;
+}
+
+Status JointDataset::rename(std::span<const RenamedAttribute> attributes) {
+    if (attributes.empty()) return {};
+    const Status begun = failure(library().redefine(id_));
+    if (!begun.ok()) return begun;
+    Status status;
+    for (const RenamedAttribute& one : attributes)
+        status.keep_first(
+            failure(library().rename(id_, one.variable, one.from.c_str(), one.to.c_str())));
+    status.keep_first(failure(library().end_definition(id_)));
+    return status;
 }
 
 Status JointDataset::close() {

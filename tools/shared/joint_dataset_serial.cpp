@@ -16,6 +16,10 @@ Status JointDataset::put(std::span<const BoxValues> /*boxes*/) {
     return failure(static_cast<int>(Code::enotbuilt));
 }
 
+Status JointDataset::rename(std::span<const RenamedAttribute> /*attributes*/) {
+    return failure(static_cast<int>(Code::enotbuilt));
+}
+
 Status JointDataset::close() {
     return {};
 }

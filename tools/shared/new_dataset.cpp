@@ -18,27 +18,6 @@ namespace weft::tools {
 using dataset::Dataset;
 namespace flags = container::mode_flags;
 
-namespace {
-
-/// Several ranks write a file that is opened again, where what is put into a quantised variable is
-/// rounded. Values that are rounded already would change, but for those of BitRound.
-Status check_rounded_once(const NewDefinition& definition) {
-    for (int id = 0; id < definition.schema.variable_count(); ++id) {
-        const model::Variable& variable = definition.schema.variable(id);
-        const types::QuantizeMode mode = model::told_quantization(variable).mode;
-        const bool changes =
-            mode != types::QuantizeMode::none && mode != types::QuantizeMode::bit_round;
-        if (changes && !definition.quantization.variables.contains(id))
-            return {Code::enotsupport,
-                    fmt::format("the values of '{}' are quantised already, and several processes "
-                                "would change them: use one",
-                                variable.name)};
-    }
-    return {};
-}
-
-}  // namespace
-
 NewDataset::~NewDataset() {
     dataset_.reset();
     for (const std::string& other : others_) static_cast<void>(storage::AnyStore().remove(other));
@@ -47,11 +26,11 @@ NewDataset::~NewDataset() {
 Status NewDataset::create(const Team& team, const std::string& path, const std::string& source,
                           const NewDefinition& definition) {
     is_together_ = formats::stores_chunks(definition.kind);
+    NewDefinition made = definition;
+    if (team.size() > 1 && is_together_) hide_quantization(made);
     Status mine;
-    if (team.size() > 1 && is_together_) mine = check_rounded_once(definition);
-    if (!mine.ok()) return mine;
     if (team.is_first()) mine = file_.name(path, source);
-    if (team.is_first() && mine.ok()) mine = file_.of_path(make(definition));
+    if (team.is_first() && mine.ok()) mine = file_.of_path(make(made));
     // The others open what has been closed once, also where file systems keep old bytes.
     if (team.size() > 1) mine.keep_first(close());
     mine = team.agree(mine);
@@ -63,6 +42,24 @@ Status NewDataset::create(const Team& team, const std::string& path, const std::
     }
     if (mine.ok() && !is_together_) mine = dataset_->begin_independent();
     return team.agree(mine);
+}
+
+/// Several ranks write a file that is opened again, where what is put into a quantised variable is
+/// rounded. Values that are rounded already must stay as they are: until all are there, the
+/// attribute that says so has another name.
+void NewDataset::hide_quantization(NewDefinition& definition) {
+    for (int id = 0; id < definition.schema.variable_count(); ++id) {
+        model::Variable& variable = definition.schema.variable(id);
+        const types::QuantizeMode mode = model::told_quantization(variable).mode;
+        if (mode == types::QuantizeMode::none || definition.quantization.variables.contains(id))
+            continue;
+        const std::string name = model::quantization_attribute(mode);
+        std::string other = name + "_";
+        while (variable.attributes.find(other) >= 0) other += '_';
+        variable.attributes.rename(variable.attributes.find(name), other);
+        definition.quantization.variables[id] = {};
+        hidden_.push_back({id, other, name});
+    }
 }
 
 Status NewDataset::make(const NewDefinition& definition) {
@@ -135,7 +132,11 @@ Status NewDataset::open_together(const Team& team, const std::string& present) {
 }
 
 Status NewDataset::close() {
-    if (joint_.is_open()) return joint_.close();
+    if (joint_.is_open()) {
+        Status renamed = joint_.rename(hidden_);
+        renamed.keep_first(joint_.close());
+        return renamed;
+    }
     return dataset_ == nullptr ? Status() : std::exchange(dataset_, nullptr)->close();
 }
 

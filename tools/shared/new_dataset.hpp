@@ -80,6 +80,7 @@ public:
     Status put_in_place(const Team& team, Status mine);
 
 private:
+    void hide_quantization(NewDefinition& definition);
     Status make(const NewDefinition& definition);
     Status define(const NewDefinition& definition);
     Status note_others();
@@ -92,6 +93,7 @@ private:
     std::shared_ptr<dataset::Dataset> dataset_;  // null where a team writes `joint_`
     JointDataset joint_;
     model::Schema joint_schema_;
+    std::vector<RenamedAttribute> hidden_;  // to be renamed when all values are there
     bool is_together_ = false;
     std::mutex writing_;
 };
