@@ -125,8 +125,8 @@ void Hdf5Writer::tell_storage() {
 }
 
 Status Hdf5Writer::raise_records(std::int64_t count) {
-    std::int64_t& known = definition().schema.record_count;
-    known = std::max(known, count);
+    model::Schema& schema = definition().schema;
+    if (schema.record_dimension() >= 0) schema.record_count = std::max(schema.record_count, count);
     return {};
 }
 

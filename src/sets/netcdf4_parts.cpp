@@ -243,17 +243,15 @@ Status Netcdf4Parts::rewrite(FileSet& files, const FileSet& before, const WholeS
 
 /// A part never has fewer records than the whole. It may have more, which a program has begun that
 /// was killed.
-void Netcdf4Parts::raise_records(const WholeSet& set) {
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-        std::int64_t& count = parts_[part]->definition.schema.record_count;
-        count =
-            std::max(count, set.table.records_in(static_cast<int>(part), set.whole.record_count));
-    }
+Status Netcdf4Parts::raise_records(const WholeSet& set) {
+    return for_all(set, [&](int part) {
+        return use(set, part).file->raise_records(
+            set.table.records_in(part, set.whole.record_count));
+    });
 }
 
 Status Netcdf4Parts::announce(const WholeSet& set, bool& changed) {
-    raise_records(set);
-    Status mine;
+    Status mine = raise_records(set);
     for (int part = 0; part < set.table.part_count(); ++part) {
         bool its = false;
         mine.keep_first(failed(set, part, use(set, part).file->announce_rest(its)));
@@ -263,8 +261,7 @@ Status Netcdf4Parts::announce(const WholeSet& set, bool& changed) {
 }
 
 Status Netcdf4Parts::settle(const WholeSet& set, bool is_changed) {
-    raise_records(set);
-    Status mine;
+    Status mine = raise_records(set);
     for (int part = 0; part < set.table.part_count(); ++part)
         mine.keep_first(failed(set, part, use(set, part).file->settle_sizes(is_changed)));
     return mpi::agree(context_.comm(), mine).status();

@@ -89,7 +89,7 @@ private:
     Status define(FileSet& files, const WholeSet& set, int part, parts::Part now,
                   const container::Alignment& alignment);
     Status for_all(const WholeSet& set, const std::function<Status(int)>& work);
-    void raise_records(const WholeSet& set);
+    Status raise_records(const WholeSet& set);
 
     const container::Context& context_;
     hdf5::StoredFile::Manner manner_{};

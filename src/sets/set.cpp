@@ -249,7 +249,8 @@ Status Set::fill_part(int id, int part, const container::ElementRange& range) {
     if (is_empty && !is_in_netcdf4()) return {};
     const Status known = learn_part(part);
     if (!known.ok()) return known;
-    if (files_->grid_in_part(id, part) != nullptr)
+    const bool has_some = files_->id_in_part(id, part) != parts::Part::none;
+    if (has_some && files_->grid_in_part(id, part) != nullptr)
         return netcdf4_.fill(part, files_->id_in_part(id, part), range);
     return is_empty ? Status()
                     : container::fill(context_, id, FileSet::file_of(part),
