@@ -23,10 +23,11 @@ Status check_within_reach(const model::Variable& variable) {
 /// What a call with a buffer cannot read: values of types that the classic model lacks, unless they
 /// are integers.
 Status check_readable(const model::Variable& variable) {
-    if (!variable.has_values())
-        return {Code::ebadtype, fmt::format("variable '{}': its type is {}, which is not read here",
-                                            variable.name, variable.foreign->name)};
-    return check_within_reach(variable);
+    const Status within_reach = check_within_reach(variable);
+    if (variable.has_values()) return within_reach;
+    const std::string why = within_reach.ok() ? "" : ": " + variable.storage->refused;
+    return {Code::ebadtype, fmt::format("variable '{}': its type is {}, which is not read here{}",
+                                        variable.name, variable.foreign->name, why)};
 }
 
 bool has_strings(const model::Variable& variable) {

@@ -50,12 +50,12 @@ void check_chunks(StoredFile& file, const Description& description, std::size_t 
 void check_variable(StoredFile& file, const Description& description, std::size_t number,
                     std::vector<Finding>& findings) {
     const DescribedVariable& variable = description.variables[number];
-    if (variable.type.value_bytes() == 0)
-        return findings.push_back(warning(fmt::format("variable '{}': the type {} is not read",
-                                                      variable.name, variable.type.foreign.name)));
     if (!variable.storage.form.refused.empty())
         return findings.push_back(warning(
             fmt::format("variable '{}': {}", variable.name, variable.storage.form.refused)));
+    if (variable.type.value_bytes() == 0)
+        return findings.push_back(warning(fmt::format("variable '{}': the type {} is not read",
+                                                      variable.name, variable.type.foreign.name)));
     const auto grid = grid_of(description, variable);
     if (!grid.ok()) return findings.push_back(error_of(grid.status()));
     const bool has_chunks = variable.storage.form.layout == model::Storage::Layout::chunked;

@@ -17,6 +17,15 @@ except ImportError as error:
     sys.exit(77)
 
 
+def with_newer_type(path, number, size):
+    """The only big-endian type of so many bytes gets a version that libhdf5 does not know yet."""
+    written = path.read_bytes()
+    kind = bytes([0x11, 0x21, number, 0, size, 0, 0, 0])
+    if written.count(kind) != 1:
+        raise AssertionError(f"{written.count(kind)} such types in {path}")
+    path.write_bytes(written.replace(kind, bytes([0xf1]) + kind[1:]))
+
+
 class NetCDF4Test(ToolTest):
     def setUp(self):
         super().setUp()
@@ -236,6 +245,42 @@ class NetCDF4Test(ToolTest):
         with netCDF4.Dataset(self.path, "a") as file:
             file.createVariable("holes", str, ("time",), fill_value="none", chunksizes=(1,))[2] = "b"
         self.assertEqual(json.loads(self.ok("dump", "--json", "-v", "holes", self.path))["data"]["holes"], ["none", "none", "b"])
+
+    def newer(self, number, size, make):
+        path = self.folder / "newer.nc"
+        with h5py.File(path, "w") as file:
+            file["first"] = np.arange(3, dtype="i4")
+            make(file)
+            file["last"] = np.arange(4, dtype="i4")
+        with_newer_type(path, number, size)
+        return path
+
+    def check_others(self, path, why):
+        """That the rest is read, and what of the variable `odd` is not said as it is."""
+        read = json.loads(self.ok("dump", "--json", "-v", "first,last", path))["data"]
+        self.assertEqual(read, {"first": [0, 1, 2], "last": [0, 1, 2, 3]})
+        checked = weft("check", path).stdout.decode()
+        self.assertIn("variable 'odd'", checked)
+        self.assertIn(why, checked)
+        self.assertIn(why, self.fails("stats", "-v", "odd", path))
+        self.assertIn("odd", self.ok("info", path))
+
+    def test_a_variable_of_a_type_that_is_not_known_yet_leaves_the_others(self):
+        path = self.newer(0x3f, 8, lambda file: file.create_dataset("odd", data=np.arange(3, dtype=">f8")))
+        self.check_others(path, "bad version number for datatype message")
+        self.assertIn("unknown odd", self.ok("dump", "-h", path))
+
+    def test_an_attribute_of_a_type_that_is_not_known_yet_leaves_the_other_variables(self):
+        def make(file):
+            file.create_dataset("odd", data=np.arange(3, dtype="i4")).attrs["scale_factor"] = np.array(2, dtype=">f8")
+        path = self.newer(0x3f, 8, make)
+        self.check_others(path, "the attributes cannot be listed")
+        self.assertIn("int odd(", self.ok("dump", "-h", path))
+
+    def test_a_type_of_the_file_that_is_not_known_yet_leaves_the_variables(self):
+        path = self.newer(0x3f, 8, lambda file: file.__setitem__("kind", np.dtype(">f8")))
+        read = json.loads(self.ok("dump", "--json", path))["data"]
+        self.assertEqual(read, {"first": [0, 1, 2], "last": [0, 1, 2, 3]})
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Groups are names with slashes: those of their variables, dimensions and attributes begin with the
 // group's path. A name of a netCDF object has no slash, so nothing is ambiguous.
+//
+// What a newer libhdf5 has written, in a form that this one does not know, is there under its name,
+// of a type that is not known or with values that are refused, and the rest of the file is read.
+// Without its attributes a variable has no values either: they could say what its numbers mean.
 #include "hdf5/books/definitions.hpp"
 
 #include <fmt/format.h>
@@ -29,6 +33,7 @@ struct DatasetFound {
     std::string name;    // its own, without the group's path
     std::string object;  // the path in the file
     bool is_variable = true;
+    std::string unknown = {};  // why libhdf5 cannot open it; empty: it can
 };
 
 struct GroupFound {
@@ -104,6 +109,18 @@ auto about(const std::string& object, Work&& work) {
     }
 }
 
+/// As far as it can be known of an object that cannot be opened.
+H5O_type_t kind_of_unknown(hid_t group, const std::string& name) {
+    H5O_info_t info;
+    const herr_t told =
+        H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, H5P_DEFAULT);
+    return told < 0 ? H5O_TYPE_UNKNOWN : info.type;
+}
+
+model::ForeignType unknown_type(const std::string& name) {
+    return {.type_class = model::TypeClass::other, .name = name};
+}
+
 /// First all scales are found, because variables may name those of any group.
 class Survey {
 public:
@@ -155,8 +172,8 @@ private:
         for (const std::string& name : names) {
             const std::string object = found.prefix + name;
             about(object, [&] {
-                const ObjectHandle its(
-                    checked(H5Oopen(group, name.c_str(), H5P_DEFAULT), "it cannot be opened"));
+                const ObjectHandle its(H5Oopen(group, name.c_str(), H5P_DEFAULT));
+                if (!its.is_open()) return add_unknown(group, name, object, found);
                 if (is_one_of_several(group, name, its)) description_.has_links = true;
                 const H5I_type_t kind = H5Iget_type(its);
                 if (kind == H5I_GROUP) look_into(its, add_group(found, object));
@@ -165,6 +182,23 @@ private:
             });
         }
         groups_around_.pop_back();
+    }
+
+    void add_unknown(hid_t group, const std::string& name, const std::string& object,
+                     GroupFound& found) {
+        try {
+            fail("it cannot be opened");
+        } catch (const Failure& failure) {
+            if (!is_of_other_version(failure.status())) throw;
+            const H5O_type_t kind = kind_of_unknown(group, name);
+            if (kind == H5O_TYPE_DATASET)
+                found.datasets.push_back(
+                    {.name = name, .object = object, .unknown = failure.status().context()});
+            else if (kind == H5O_TYPE_NAMED_DATATYPE)
+                description_.types.push_back({object, unknown_type(name)});
+            else
+                throw;
+        }
     }
 
     GroupFound& add_group(GroupFound& found, const std::string& path) {
@@ -205,6 +239,7 @@ private:
     }
 
     void find_dimensions(const DatasetFound& its, const std::string& prefix) {
+        if (!its.unknown.empty()) return;
         const DatasetHandle dataset = open(its.object);
         if (is_of_netcdf(TypeHandle(checked(H5Dget_type(dataset), "it has no type"))))
             set_dimensions(dataset, its.object, prefix);
@@ -232,21 +267,36 @@ private:
     }
 
     void describe_variable(const DatasetFound& found, const std::string& prefix) {
-        const DatasetHandle dataset = open(found.object);
         DescribedVariable its{.name = prefix + found.name, .object = found.object};
+        if (!found.unknown.empty()) {
+            its.type.foreign = unknown_type("unknown");
+            its.storage.form.refused = found.unknown;
+            description_.variables.push_back(std::move(its));
+            return;
+        }
+        const DatasetHandle dataset = open(found.object);
         const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
         its.type = describe_type(type);
         if (its.type.number == 0) type_names_.find(type, its.type.foreign.name);
         its.dimensions = dimensions_of_[found.object];
-        its.attributes = describe_attributes(
-            dataset, {.file_bytes = range_.file_bytes, .type_names = type_names_});
         its.storage = describe_storage(dataset, its.type, range_);
         const Extents extents = extents_of(dataset);
         if (extents.is_null)
             its.storage.form.refused = "it has no values (null dataspace)";
         else if (is_shorter(extents, its.dimensions))
             note_shorter(extents, its.storage);
+        add_attributes(dataset, its);
         description_.variables.push_back(std::move(its));
+    }
+
+    void add_attributes(hid_t dataset, DescribedVariable& its) {
+        try {
+            its.attributes = describe_attributes(
+                dataset, {.file_bytes = range_.file_bytes, .type_names = type_names_});
+        } catch (const Failure& failure) {
+            if (!is_of_other_version(failure.status())) throw;
+            its.storage.form.refused = failure.status().context();
+        }
     }
 
     void rename_parts(hid_t type, model::ForeignType& its) const {
