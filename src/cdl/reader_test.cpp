@@ -111,7 +111,7 @@ TEST(Reader, SeveralDimensionsOfNetCDF4Grow) {
     KeepingSink sink;
     const Status refused = read_text(definitions + data, sink);
     EXPECT_EQ(refused.code(), Code::eunlimit);
-    EXPECT_THAT(refused.context(), HasSubstr("2:6: an unlimited dimension exists already"));
+    EXPECT_THAT(refused.context(), HasSubstr("line 2, column 6: an unlimited dimension"));
     ASSERT_TRUE(read_text(definitions + ":_Format = \"netCDF-4\"; " + data, sink).ok());
     EXPECT_EQ(sink.header.schema.lengths(), (std::vector<std::int64_t>{2, 3, 2}));
     constexpr int fill = 0x81;

@@ -41,7 +41,7 @@ std::string percent_words(double part, double whole) {
     return fmt::format("{:.0f} %", percent);
 }
 
-std::string ratio_words(double part, double whole) {
+std::string compression_words(double part, double whole) {
     return whole > 0 ? fmt::format("{:.3g} to 1", part / whole) : "-";
 }
 

@@ -27,7 +27,7 @@ inline std::string percent_words(std::int64_t part, std::int64_t whole) {
 }
 
 /// "2.5 to 1".
-std::string ratio_words(double part, double whole);
+std::string compression_words(double part, double whole);
 
 /// "1 rank", "3 ranks".
 std::string count_words(std::int64_t count, const char* noun);

@@ -56,7 +56,7 @@ std::string chunk_words(const ChunkUse& all) {
         "{} written, {} as {} ({}), {} of them rewritten; {} read; {} in the codec, of all threads",
         count_words(all.written, "chunk"), bytes_words(all.value_bytes),
         bytes_words(all.stored_bytes),
-        ratio_words(as_double(all.value_bytes), as_double(all.stored_bytes)), all.rewritten,
+        compression_words(as_double(all.value_bytes), as_double(all.stored_bytes)), all.rewritten,
         all.read, seconds_words(all.codec_seconds));
 }
 
@@ -103,7 +103,7 @@ std::vector<Cell> chunk_cells(const ChunkUse& use) {
             {"written", std::to_string(use.written)},
             {"values", bytes_words(use.value_bytes)},
             {"stored", bytes_words(use.stored_bytes)},
-            {"ratio", ratio_words(as_double(use.value_bytes), as_double(use.stored_bytes))},
+            {"ratio", compression_words(as_double(use.value_bytes), as_double(use.stored_bytes))},
             {"rewritten", std::to_string(use.rewritten)},
             {"lost", bytes_words(use.lost_bytes)},
             {"closed early", std::to_string(use.closed_early)},
