@@ -225,6 +225,11 @@ Status Netcdf4Parts::change(FileSet& files, const FileSet& before, const WholeSe
                             const container::Alignment& alignment) {
     return for_all(set, [&](int part) {
         parts::Part now = parts::extended(before.known(part).part, set.whole, set.table, part);
+        // It has what every part has, which does not change.
+        if (now.schema.variable_count() == 0) {
+            note_places(files, part, std::move(now));
+            return Status();
+        }
         return define(files, set, part, std::move(now), alignment);
     });
 }
@@ -235,7 +240,8 @@ Status Netcdf4Parts::rewrite(FileSet& files, const FileSet& before, const WholeS
         parts::Part now = parts::extended(before.known(part).part, set.whole, set.table, part);
         now.schema.record_count = its.definition.schema.record_count;
         its.definition.schema = now.schema;
-        const Status written = its.file->rewrite();
+        const bool has_any = now.schema.variable_count() > 0;
+        const Status written = has_any ? its.file->rewrite() : Status();
         if (written.ok()) note_places(files, part, std::move(now));
         return written;
     });
