@@ -92,8 +92,9 @@ private:
 
     [[nodiscard]] std::int64_t turns() const {
         if (!takes_turns()) return 1;
-        const std::int64_t of_one = (plan_.end - plan_.begin) / roles_.aggregator_count();
-        return 1 + of_one / context_.channel.kind().turn_bytes;
+        // A space may be far longer than what is put.
+        const std::int64_t bytes = std::min(plan_.end - plan_.begin, pattern_.all.bytes);
+        return 1 + bytes / roles_.aggregator_count() / context_.channel.kind().turn_bytes;
     }
 
     Divided whole() const {
