@@ -234,6 +234,41 @@ void filling_beside_a_wrong_rank() {
     close_file(ncid);
 }
 
+/// As all ranks see it, also where one of them alone reaches farther.
+void several_dimensions_grow() {
+    int ncid = create_file(path(), NC_NETCDF4 | NC_CLASSIC_MODEL);
+    int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int late[] = {dimension(ncid, "x", 3), time};
+    expect(ncmpi_def_dim(ncid, "second", NC_UNLIMITED, nullptr), NC_EUNLIMIT, "classic model");
+    expect(ncmpi_def_var(ncid, "v", NC_INT, 2, late, nullptr), NC_EUNLIMPOS, "classic model");
+    close_file(ncid);
+    ncid = create_file(path(), NC_NETCDF4);
+    const int x = dimension(ncid, "x", 3);
+    time = dimension(ncid, "time", NC_UNLIMITED);
+    const int second = dimension(ncid, "second", NC_UNLIMITED);
+    const int v = variable(ncid, "v", NC_INT, {x, second, time});
+    ok(ncmpi_enddef(ncid));
+    int first = -1;
+    int count = 0;
+    int ids[2] = {-1, -1};
+    ok(ncmpi_inq_unlimdim(ncid, &first));
+    ok(weft_inq_unlimdims(ncid, &count, ids));
+    expect_true(first == time && count == 2 && ids[0] == time && ids[1] == second, "which grow");
+    const bool is_last = rank() == ranks() - 1;
+    const MPI_Offset at[] = {0, is_last ? 6 : 0, is_last ? 0 : 4};
+    const MPI_Offset one[] = {1, 1, 1};
+    const int value = 7;
+    ok(ncmpi_put_vara_int_all(ncid, v, at, one, &value));
+    MPI_Offset length = 0;
+    ok(ncmpi_inq_dimlen(ncid, second, &length));
+    expect_equal(length, 7, "second");
+    ok(ncmpi_inq_dimlen(ncid, time, &length));
+    expect_equal(length, ranks() > 1 ? 5 : 1, "time");
+    const MPI_Offset far[] = {0, NC_MAX_INT64 - 1, 0};
+    expect(ncmpi_put_vara_int_all(ncid, v, far, one, &value), NC_EEDGE, "beyond 2^62 bytes");
+    close_file(ncid);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -246,5 +281,6 @@ int main(int argc, char** argv) {
                 {"without_room_for_open_chunks", without_room_for_open_chunks},
                 {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
                 {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
-                {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank}});
+                {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
+                {"several_dimensions_grow", several_dimensions_grow}});
 }
