@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// PATH LOG: writes a netCDF-4 file (steps.h) until it is killed, with a sync after each record.
-// Before it begins, each rank writes its process number to LOG, and rank 0 what is certain: "synced
-// N" when N records are safe, "defined N" when N variables beside the first two are.
+// PATH LOG [STEPS]: writes a netCDF-4 file (steps.h) until it is killed, or has taken so many
+// steps, with a sync after each record. Before it begins, each rank writes its process number to
+// LOG, and rank 0 what is certain: "synced N" when N records are safe, "defined N" when N variables
+// beside the first two are.
 #include "steps.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 #include <weft.h>
 
-enum { steps = 400 };
+enum { usual_steps = 400 };
 
 static int ncid;
 static int rank;
@@ -38,6 +39,7 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     told = fopen(argv[2], "a");
+    const int steps = argc > 3 ? atoi(argv[3]) : usual_steps;
     tell("process", (int)getpid());
     CHECK(ncmpi_create(MPI_COMM_WORLD, argv[1], NC_CLOBBER | NC_NETCDF4, MPI_INFO_NULL, &ncid));
     CHECK(define_first(ncid));
