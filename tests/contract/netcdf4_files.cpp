@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "files.hpp"
@@ -108,6 +109,30 @@ void levels_are_compressed_once() {
     const int ncid = open_file(path(), NC_NOWRITE);
     expect_levels(ncid, levels, "after it");
     close_file(ncid);
+}
+
+/// Books that are made anew behind all that there is have all that they had.
+void long_attributes_of_reopened_files() {
+    const std::string long_text(40000, 'x');
+    int ncid = create_file(path(), NC_NETCDF4);
+    dimension(ncid, "x", 5);
+    ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "first", 20000, long_text.c_str()));
+    close_file(ncid);
+    for (const MPI_Offset length : {1, 300, 40000, 5}) {
+        ncid = open_file(path(), NC_WRITE);
+        ok(ncmpi_redef(ncid));
+        ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "second", length, long_text.c_str()));
+        ok(ncmpi_enddef(ncid));
+        close_file(ncid);
+        ncid = open_file(path(), NC_NOWRITE);
+        for (const auto& [name, wanted] :
+             {std::pair("first", MPI_Offset{20000}), {"second", length}}) {
+            MPI_Offset found = 0;
+            ok(ncmpi_inq_attlen(ncid, NC_GLOBAL, name, &found));
+            expect_equal(found, wanted, name);
+        }
+        close_file(ncid);
+    }
 }
 
 /// Whole chunks, which each rank stores without the others; the last one reaches out of the array.
@@ -276,6 +301,7 @@ int main(int argc, char** argv) {
                {{"one_writer_at_a_time", one_writer_at_a_time},
                 {"limits_of_hdf5", limits_of_hdf5},
                 {"levels_are_compressed_once", levels_are_compressed_once},
+                {"long_attributes_of_reopened_files", long_attributes_of_reopened_files},
                 {"ranks_put_whole_chunks", ranks_put_whole_chunks},
                 {"ranks_put_the_same_chunk", ranks_put_the_same_chunk},
                 {"without_room_for_open_chunks", without_room_for_open_chunks},

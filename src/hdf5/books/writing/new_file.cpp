@@ -64,8 +64,16 @@ herr_t free_bytes(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, hsize_t) {
 haddr_t get_allocated(const H5FD_t* file, H5FD_mem_t /*type*/) {
     return static_cast<haddr_t>(file_of(file).end());
 }
-herr_t set_allocated(H5FD_t*, H5FD_mem_t, haddr_t) {
-    return 0;
+/// libhdf5 makes the last block longer, where it ends with the file.
+herr_t set_allocated(H5FD_t* file, H5FD_mem_t type, haddr_t end) {
+    if (end > largest_address) return -1;
+    try {
+        if (kind_of(type) != NewFile::Kind::superblock)
+            file_of(file).lengthen(static_cast<std::int64_t>(end));
+        return 0;
+    } catch (const std::bad_alloc&) {
+        return -1;
+    }
 }
 haddr_t get_end(const H5FD_t* file, H5FD_mem_t /*type*/) {
     return static_cast<haddr_t>(file_of(file).end());
@@ -128,6 +136,10 @@ std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
     const std::int64_t address = begin_ + static_cast<std::int64_t>(offset);
     if (kind == Kind::values) own_values_.insert(address);
     return address;
+}
+
+void NewFile::lengthen(std::int64_t end) {
+    if (end > this->end()) books_.resize(static_cast<std::size_t>(end - begin_));
 }
 
 /// A file is new to libhdf5 if it has no bytes.

@@ -36,6 +36,8 @@ public:
     /// The address of so many bytes; -1: there is none for them.
     std::int64_t allocate(Kind kind, std::size_t bytes);
     [[nodiscard]] std::int64_t end() const;
+    /// The books go on to there.
+    void lengthen(std::int64_t end);
     /// What is written of values is dropped.
     bool write(Kind kind, std::int64_t address, std::span<const std::byte> bytes);
     void read(std::int64_t address, std::span<std::byte> bytes) const;
