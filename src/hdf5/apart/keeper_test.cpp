@@ -147,7 +147,8 @@ TEST(Keeper, AForkOfTheProgramHasANurseryOfItsOwn) {
     EXPECT_EQ(ending, 0);
     const Status status = open_books(std::move(of_parent).value(), source).status();
     EXPECT_EQ(status.code(), Code::ehdferr);
-    if (!is_sanitized) EXPECT_THAT(status.context(), HasSubstr("libhdf5 says"));
+    if (is_sanitized) return;  // it ends before libhdf5 says anything
+    EXPECT_THAT(status.context(), HasSubstr("libhdf5 says"));
 }
 
 TEST(Keeper, ItsProcessorTimeIsKnownAndLimited) {
