@@ -262,7 +262,7 @@ class NetCDF4Test(ToolTest):
         checked = weft("check", path).stdout.decode()
         self.assertIn("variable 'odd'", checked)
         self.assertIn(why, checked)
-        self.assertIn(why, self.fails("stats", "-v", "odd", path))
+        self.assertIn("variable 'odd'", self.fails(1, "copy", "-k", "cdf5", path, self.folder / "copy.nc"))
         self.assertIn("odd", self.ok("info", path))
 
     def test_a_variable_of_a_type_that_is_not_known_yet_leaves_the_others(self):
