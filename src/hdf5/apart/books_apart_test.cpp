@@ -463,6 +463,40 @@ TEST(BooksApart, AKeeperThatWorksForTooLongIsStopped) {
     EXPECT_THAT(refusal_of(far), HasSubstr("did not come to an end"));
 }
 
+/// What a keeper may work that is asked for a chunk of so many bytes, a second at each look.
+int seconds_for_chunk(std::size_t bytes) {
+    Far far([](KeeperLine& line) {
+        answer_opening(line);
+        OpenedVariable opened;
+        Writer writer;
+        writer(opened);
+        hear_question(line);
+        line.send({.kind = Kind::answer, .body_bytes = std::ssize(writer.bytes())}, {},
+                  writer.bytes());
+        while (hear_question(line)) {
+        }
+    });
+    Patience looks_often;
+    looks_often.step = std::chrono::milliseconds(1);
+    EXPECT_TRUE(far.open(looks_often).ok());
+    Told why;
+    const auto variable = far.books->open("v", why);
+    if (variable == nullptr) return -1;
+    const int before = far.fate.seconds;
+    far.fate.seconds_each_time = 1;
+    Bytes chunk(bytes);
+    EXPECT_EQ(variable->decode(0, Bytes(1), chunk, why), Code::ehdferr);
+    EXPECT_THAT(why.text(), HasSubstr("did not come to an end"));
+    return far.fate.seconds - before;
+}
+
+TEST(BooksApart, AKeeperMayWorkForLongerOnALongChunk) {
+    const int for_short = seconds_for_chunk(100);
+    EXPECT_GE(for_short, 2);
+    EXPECT_GT(seconds_for_chunk(4 << 20), for_short + 2);
+    EXPECT_GE(seconds_for_chunk(64 << 20), 10);
+}
+
 TEST(BooksApart, AKeeperThatSleepsIsStopped) {
     Far far([](KeeperLine& line) { hear_question(line); });
     Patience little;

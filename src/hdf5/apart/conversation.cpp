@@ -72,6 +72,13 @@ Code code_of(std::int32_t number) {
     return found->code;
 }
 
+/// Of chunks and of their places. Strings are of a length that nobody knows.
+std::size_t bytes_of_values(Kind kind, std::span<const std::byte> body, const Place& place) {
+    if (kind == Kind::read_strings) return static_cast<std::size_t>(longest_answer);
+    const auto* const known = std::get_if<std::span<std::byte>>(&place);
+    return body.size() + (known == nullptr ? 0 : known->size());
+}
+
 template <class Value>
 Value read_words(std::span<const std::byte> words) {
     Value value;
@@ -166,7 +173,7 @@ void Conversation::hand_out(const Head& head) {
 Status Conversation::ask_keeper(Question& question, std::span<const std::byte> body,
                                 const Place& place) {
     keeper_->allow(allowed_for_a_question);
-    line_.begin_answer();
+    line_.begin_answer(bytes_of_values(question.kind, body, place));
     Writer writer;
     writer(question);
     send({.kind = question.kind,

@@ -7,11 +7,18 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <utility>
 
 namespace weft::hdf5::apart {
 
-void Line::begin_answer() {
+void Line::begin_answer(std::size_t bytes) {
+    const auto most =
+        static_cast<std::size_t>(patience_.most_work_for_message / patience_.work_for_byte);
+    work_for_message_ =
+        std::min(patience_.most_work_for_message,
+                 patience_.work_for_message +
+                     static_cast<std::int64_t>(std::min(bytes, most)) * patience_.work_for_byte);
     before_answer_ = keeper_.processor_time();
     waited_ = {};
     begin_message();
@@ -25,7 +32,7 @@ void Line::begin_message() {
 bool Line::is_patient() {
     const std::chrono::nanoseconds work = keeper_.processor_time();
     if (work != std::exchange(seen_, work)) asleep_ = {};
-    return work - before_message_ < patience_.work_for_message &&
+    return work - before_message_ < work_for_message_ &&
            work - before_answer_ < patience_.work_for_answer && asleep_ < patience_.sleep &&
            waited_ < patience_.wait_for_answer;
 }

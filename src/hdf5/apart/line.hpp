@@ -19,8 +19,11 @@ namespace weft::hdf5::apart {
 /// or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
-    // For the next message, and for all those of an answer.
-    std::chrono::nanoseconds work_for_message = std::chrono::seconds(10);
+    // For the next message: of books, whose pages are few and asked for; for each byte of chunks
+    // and of their places that goes or comes, which a slow codec takes; and at most. For an answer.
+    std::chrono::nanoseconds work_for_message = std::chrono::seconds(2);
+    std::chrono::nanoseconds work_for_byte = std::chrono::microseconds(1);
+    std::chrono::nanoseconds most_work_for_message = std::chrono::seconds(10);
     std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
     // Without any work, and for all messages of an answer.
     std::chrono::nanoseconds sleep = std::chrono::seconds(30);
@@ -35,8 +38,8 @@ public:
     Line(Descriptor socket, const Keeper& keeper, const Patience& patience)
         : socket_(std::move(socket)), keeper_(keeper), patience_(patience) {}
 
-    /// A question begins, or the wait for the greeting.
-    void begin_answer();
+    /// A question begins, or the wait for the greeting. `bytes`: what goes with it and is to come.
+    void begin_answer(std::size_t bytes = 0);
     /// The keeper begins to work on its next message.
     void begin_message();
 
@@ -55,6 +58,7 @@ private:
     std::chrono::nanoseconds before_message_{};
     std::chrono::nanoseconds before_answer_{};
     std::chrono::nanoseconds seen_{};
+    std::chrono::nanoseconds work_for_message_{};
     std::chrono::nanoseconds asleep_{};
     std::chrono::nanoseconds waited_{};
 };
