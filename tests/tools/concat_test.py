@@ -189,6 +189,7 @@ class StatsTest(ToolTest):
         self.assertEqual((part["values"], part["min"], part["max"], part["mean"]), (199_000, 0, 999, 499.5))
         self.assertIn("v ", self.ok("stats", path))
         self.assertIn("nosuch", self.fails(1, "stats", "-v", "nosuch", path))
+        self.assertIn("'t' is text", self.fails(1, "stats", "-v", "t", path))
 
     def test_a_file_for_several_threads(self):
         # Some 80 MB: on several cores more than one thread has work.

@@ -37,6 +37,19 @@ bool is_counted(const model::Variable& variable) {
     return variable.has_values() && variable.type != types::External::character;
 }
 
+/// An empty table would be no answer to who has named variables.
+Status check_counted(const model::Schema& schema, const Selection& selection,
+                     const Selected& selected, const std::vector<int>& counted) {
+    if (!counted.empty() || selected.variables.empty()) return {};
+    if (selection.variables.empty() || selection.excludes) return {};
+    const model::Variable& first = schema.variable(selected.variables.front());
+    return {Code::ebadtype,
+            first.has_values()
+                ? fmt::format("variable '{}' is text: it has no numbers to count", first.name)
+                : fmt::format("the values of variable '{}' are no numbers that can be counted",
+                              first.name)};
+}
+
 /// A part of a file, and the counted variables of it.
 struct CountedFile {
     std::vector<Input> inputs;  // one for each thread that reads
@@ -64,6 +77,8 @@ Result<CountedFile> open_counted(const std::string& path, const Selection& selec
         counted.ids.push_back(id);
         wanted[static_cast<std::size_t>(id)] = true;
     }
+    const Status counts = check_counted(schema, selection, selected.value(), counted.ids);
+    if (!counts.ok()) return counts;
     const Status complete = check_shortfall(opened.value(), stored.value(), wanted);
     if (!complete.ok()) return complete;
     Result<Input> part = part_of(std::move(opened).value(), selection);
