@@ -238,39 +238,38 @@ void ChunkWriter::choose_places(std::vector<CodedChunk>& coded) const {
     }
 }
 
-/// Of a chunk that another rank writes to the same place, too.
-void ChunkWriter::leave_to(std::span<const std::int64_t> numbers, std::vector<CodedChunk>& coded) {
-    if (numbers.empty()) return;
-    const std::set<std::int64_t> theirs(numbers.begin(), numbers.end());
-    std::erase_if(coded, [&](const CodedChunk& one) {
-        return one.address >= 0 && theirs.contains(one.number);
-    });
-}
-
 /// Collective. The ranks tell where they take the file to end, too: after a call that one of them
-/// had to leave they may differ, and no place may be given twice.
+/// had to leave they may differ, and no place may be given twice. Neighbours in the grid are
+/// neighbours in the file, however the ranks have shared the chunks; of those that stay where they
+/// are, a chunk that several ranks have is the highest one's.
 void ChunkWriter::take_space(mpi::CommView comm, std::vector<CodedChunk>& coded) {
-    // How many bytes the rank needs, where it takes the file to end, and which chunks stay where
-    // they are.
-    std::vector<std::int64_t> mine{0, growth_.end};
-    for (const CodedChunk& one : coded) {
-        if (one.address < 0)
-            mine.front() += one.room;
-        else
-            mine.push_back(one.number);
-    }
+    std::vector<Claim> mine{{.room = growth_.end}};
+    for (const CodedChunk& one : coded)
+        mine.push_back({.number = one.number, .room = one.address < 0 ? one.room : Claim::stays});
     const auto all = mpi::gather_all(comm, std::move(mine));
-    for (const std::vector<std::int64_t>& rank : all) growth_.end = std::max(growth_.end, rank[1]);
-    std::int64_t at = growth_.end;
+    std::set<std::int64_t> of_higher_ranks;
+    std::vector<std::pair<Claim, int>> new_ones;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        if (std::cmp_less(rank, comm.rank())) at += all[rank].front();
-        if (std::cmp_greater(rank, comm.rank())) leave_to(std::span(all[rank]).subspan(2), coded);
-        growth_.end += all[rank].front();
+        growth_.end = std::max(growth_.end, all[rank].front().room);
+        for (const Claim& one : std::span(all[rank]).subspan(1)) {
+            if (one.room != Claim::stays)
+                new_ones.emplace_back(one, static_cast<int>(rank));
+            else if (std::cmp_greater(rank, comm.rank()))
+                of_higher_ranks.insert(one.number);
+        }
     }
-    for (CodedChunk& one : coded) {
-        if (one.address >= 0) continue;
-        one.address = at;
-        at += one.room;
+    std::erase_if(coded, [&](const CodedChunk& one) {
+        return one.address >= 0 && of_higher_ranks.contains(one.number);
+    });
+    std::vector<CodedChunk*> mine_new;
+    for (CodedChunk& one : coded)
+        if (one.address < 0) mine_new.push_back(&one);
+    std::ranges::stable_sort(mine_new, {}, &CodedChunk::number);
+    std::ranges::stable_sort(new_ones, {}, [](const auto& one) { return one.first.number; });
+    auto next = mine_new.begin();
+    for (const auto& [one, rank] : new_ones) {
+        if (rank == comm.rank()) (*next++)->address = growth_.end;
+        growth_.end += one.room;
     }
 }
 

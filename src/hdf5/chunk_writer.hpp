@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What stands under the windows of a chunked variable of a file that is written. Each chunk of a
-// put belongs to one rank, which compresses it; when all ranks have done so, they share the space
-// at the end of the file among them by a prefix sum, write, and tell each other where their chunks
-// are. A chunk that the books in the file know is never overwritten, if it is compressed: a reader
-// who comes after a crash must find its bytes.
+// put belongs to one rank, which compresses it; when all ranks have done so, they tell each other
+// how long their chunks are, which go to the end of the file by number, whoever has them. Then they
+// write, and tell each other what they have written. A chunk that the books in the file know is
+// never overwritten, if it is compressed: a reader who comes after a crash must find its bytes.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,13 @@ public:
     Status gather(mpi::CommView comm);
 
 private:
-    /// What a rank tells the others of a chunk.
+    /// Of a chunk that a rank is about to write: how much room it needs at the end of the file.
+    struct Claim {
+        static constexpr std::int64_t stays = -1;  // in place of the room: it has a place
+        std::int64_t number = 0;
+        std::int64_t room = 0;
+    };
+    /// What a rank tells the others of a chunk that it has written, or keeps open.
     struct Entry {
         std::int64_t number = 0;
         std::int64_t address = 0;
@@ -103,7 +109,6 @@ private:
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
                                   std::span<const std::span<const std::byte>> chunks);
-    static void leave_to(std::span<const std::int64_t> numbers, std::vector<CodedChunk>& coded);
     void choose_places(std::vector<CodedChunk>& coded) const;
     void take_space(mpi::CommView comm, std::vector<CodedChunk>& coded);
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
