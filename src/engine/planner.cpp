@@ -99,8 +99,11 @@ Transport Planner::choose_transport(const FileParts& parts, Direction direction)
 
 Plan Planner::plan_of(Direction direction, const FilePart& part, Transport transport) const {
     transport.crossing_bytes = part.pattern->crossing_bytes;
-    return plan_collective(direction, part.pattern->all, options_, part.file.pace.cost, transport,
-                           part.file.channel.kind());
+    const CallTotals& all = part.pattern->all;
+    SpaceKind space = part.file.channel.kind();
+    if (direction == Direction::put && transport.exchange == Exchange::shared_memory)
+        space.are_whole_units = part.file.channel.are_whole_units(all);
+    return plan_collective(direction, all, options_, part.file.pace.cost, transport, space);
 }
 
 /// Collective.
@@ -119,12 +122,14 @@ void Planner::choose_methods(FileParts& parts, Direction direction) {
     for (FilePart& part : parts) {
         part.plan = plan_of(direction, part, transport);
         part.plan.rewrites = direction == Direction::put && shares_windows(part.plan) &&
+                             part.file.channel.kind().is_file &&
                              should_rewrite_windows(part.plan, *part.ranks, options_);
     }
 }
 
 /// Collective. Room for the windows of plans that share them, as many bytes long as there is room
-/// for. Throws mpi::Failure on all ranks when one has died.
+/// for; units of a target for which there is none go by messages. Throws mpi::Failure on all ranks
+/// when one has died.
 void Planner::prepare_windows(FileParts& parts, Direction direction) {
     std::optional<std::int64_t> wanted;
     for (const FilePart& part : parts)
@@ -134,7 +139,14 @@ void Planner::prepare_windows(FileParts& parts, Direction direction) {
     if (*wanted == 0) return;
     const std::int64_t window_bytes = interconnect_.arena()->use_windows(*wanted);
     for (FilePart& part : parts) {
-        if (shares_windows(part.plan)) part.plan.window_bytes = window_bytes;
+        if (!shares_windows(part.plan)) continue;
+        const SpaceKind space = part.file.channel.kind();
+        if (space.unit > window_bytes) {  // an older arena, and no memory for a new one
+            part.plan.exchange = Exchange::messages;
+            part.plan.window_bytes = window_of(space, options_.window_bytes);
+        } else {
+            part.plan.window_bytes = in_units(window_bytes, space.unit);
+        }
     }
 }
 

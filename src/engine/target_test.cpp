@@ -90,6 +90,69 @@ TEST_P(TargetByMethod, CollectiveCallsLeaveTheModelsBytes) {
     }
 }
 
+/// Puts of all ranks that set the first `within` bytes of each unit, in turn.
+std::vector<Sample> puts_of_whole_units(Random& random, std::int64_t unit, std::int64_t within,
+                                        std::int64_t units) {
+    std::vector<std::vector<region::Nest>> runs(static_cast<std::size_t>(world().size()));
+    const std::int64_t longest = random.between(within / 40 + 1, 2 * within);
+    for (std::int64_t n = 0; n < units; ++n) {
+        for (std::int64_t begin = 0; begin < within;) {
+            const std::int64_t length =
+                std::min(random.between(longest / 2 + 1, longest), within - begin);
+            const auto rank = static_cast<std::size_t>(random.between(0, world().size() - 1));
+            runs[rank].push_back({n * unit + begin, length, {}});
+            begin += length;
+        }
+    }
+    std::vector<Sample> puts;
+    for (const std::vector<region::Nest>& mine : runs)
+        puts.push_back(plain_sample(Direction::put, mine, random));
+    return puts;
+}
+
+/// As a node does in windows of shared memory.
+TEST_P(TargetByMethod, PutsThatCompleteUnitsLeaveTheModelsBytes) {
+    for (const std::uint64_t seed : test_seeds(25)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const std::int64_t unit = random.between(1, random.one_in(4) ? 5000 : 100);
+        const std::int64_t within = random.one_in(2) ? unit : random.between((unit + 2) / 3, unit);
+        const std::int64_t units = random.between(1, 20);
+        InvertedTarget target(random.bytes(unit * units), unit, units);
+        target.end_units_at(within);
+        if (random.one_in(2)) target.take_turns(random.between(1, 3 * unit));
+        Pace pace;
+        Engine engine = engine_over_target(target, unit, pace, random_options(random, GetParam()));
+        for (int round = 0; round < 3; ++round) {
+            const std::vector<Sample> puts = puts_of_whole_units(random, unit, within, units);
+            const Bytes before = target.bytes();
+            const Outcome put = engine.run_collective(puts[my_rank()].request, 0).outcome;
+            EXPECT_TRUE(put.status.ok()) << put.status.context();
+            EXPECT_TRUE(target.bytes() == file_after(puts, before));
+            if (anywhere(testing::Test::HasFailure())) return;
+        }
+    }
+}
+
+/// They bring as many bytes as units have, and do not complete them.
+TEST_P(TargetByMethod, RanksThatPutTheSameBytesLeaveTheRest) {
+    for (const std::uint64_t seed : test_seeds(10)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const std::int64_t ranks = world().size();
+        const std::int64_t unit = ranks * random.between(1, 50);
+        const std::int64_t units = ranks + random.between(0, 5);
+        InvertedTarget target(random.bytes(unit * units), unit, units);
+        Pace pace;
+        Engine engine = engine_over_target(target, unit, pace, random_options(random, GetParam()));
+        const Sample put =
+            plain_sample(Direction::put, {{0, unit / ranks, {{units, unit}}}}, random);
+        const Bytes before = target.bytes();
+        EXPECT_TRUE(engine.run_collective(put.request, 0).outcome.status.ok());
+        EXPECT_TRUE(target.bytes() == expect(put, before).file);
+    }
+}
+
 /// One call may go to both, each its way.
 TEST_P(TargetByMethod, StandsBesideAFile) {
     for (const std::uint64_t seed : test_seeds(15)) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <map>
@@ -46,7 +47,13 @@ public:
     /// From now on, a rank may store so many bytes before all finish.
     void take_turns(std::int64_t bytes) { turn_bytes_ = bytes; }
 
+    /// From now on, only so many bytes of each unit can be set.
+    void end_units_at(std::int64_t bytes) { bytes_within_ = bytes; }
+
     [[nodiscard]] std::int64_t window_bytes() const override { return 0; }
+    [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const override {
+        return std::min(unit.length(), bytes_within_);
+    }
     [[nodiscard]] std::int64_t turn_bytes() const override { return turn_bytes_; }
 
     Status load(std::span<const UnitsToLoad> parts, std::int64_t /*call_bytes*/,
@@ -135,6 +142,7 @@ private:
 
     std::int64_t unit_;
     std::int64_t turn_bytes_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t bytes_within_ = std::numeric_limits<std::int64_t>::max();
     Bytes inverted_;
     Bytes stored_;  // of this rank in this call: where each part begins and ends, and its bytes
     std::map<Step, int> until_failure_;

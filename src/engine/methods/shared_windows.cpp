@@ -2,10 +2,16 @@
 // Two-phase I/O between the ranks of one node: the exchange phase is a store into the window's
 // place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
 // protocol is that of shm::WindowArena.
+//
+// A target has no other windows at the same time, and a put to it goes in turns: a call of the
+// arena for each, behind which all finish what they have stored. Whichever rank writes a window
+// stores its units.
 #include <algorithm>
 #include <deque>
+#include <utility>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/methods/windowed_file.hpp"
 #include "engine/shm/window_arena.hpp"
@@ -15,25 +21,39 @@
 namespace weft::engine {
 namespace {
 
+bool is_file(const FileCall& call) {
+    return call.context.channel.kind().is_file;
+}
+
 class SharedWindows {
 public:
-    SharedWindows(std::span<const FileCall> files, shm::WindowArena& arena, mpi::CommView comm)
+    /// `windows`: of all files.
+    SharedWindows(std::span<const FileCall> files, const WindowList& windows,
+                  shm::WindowArena& arena, mpi::CommView comm)
         : is_put_(files.front().request.direction == Direction::put),
           report_(files.front().context.channel.report()),
           arena_(arena),
           comm_(comm),
           writers_(writers_of(files)),
-          fills_first_(files.size() > 1),
-          ranks_(ranks_of(files)),
-          windows_(ranks_, files.front().plan.window_bytes, domains_at_a_time(arena)),
-          mine_(windows_.of_rank(comm.rank())) {
+          fills_first_(files.size() > 1 || !is_file(files.front())),
+          windows_(windows),
+          all_mine_(windows.of_rank(comm.rank())) {
         for (const FileCall& file : files) {
             parts_.emplace_back(file);
             reads_ = reads_ || !is_put_ || file.plan.rewrites;
         }
     }
 
-    Outcome run() {
+    /// Moves the windows from number `first` on, which are those of a call that the arena has
+    /// begun. For the arena they are 0, 1, 2, ...; so they are from here on.
+    Outcome run(std::uint32_t first, std::uint32_t count) {
+        first_ = first;
+        count_ = count;
+        mine_.clear();
+        for (const std::uint32_t n : all_mine_)
+            if (n >= first && n - first < count) mine_.push_back(n - first);
+        touched_.clear();
+        next_ = 0;
         while (next_ < mine_.size() && alive_) {
             if (is_put_) {
                 deposit(mine_[next_]);
@@ -44,13 +64,10 @@ public:
         return {end(), std::ranges::all_of(parts_, &WindowedFile::all_in_range)};
     }
 
-private:
-    /// So that each has several windows under way.
-    static std::size_t domains_at_a_time(const shm::WindowArena& arena) {
-        constexpr std::uint32_t windows_of_each = 4;
-        return std::max(1U, arena.slot_count() / windows_of_each);
-    }
+    /// No rank has died.
+    [[nodiscard]] bool alive() const { return alive_; }
 
+private:
     /// The kernel lets one in per file, so that several may be written at the same time, unless a
     /// hint says how many.
     static std::uint32_t writers_of(std::span<const FileCall> files) {
@@ -63,34 +80,37 @@ private:
         return static_cast<std::uint32_t>(writers);
     }
 
-    static std::vector<const std::vector<Summary>*> ranks_of(std::span<const FileCall> files) {
-        std::vector<const std::vector<Summary>*> ranks;
-        for (const FileCall& file : files) ranks.push_back(file.ranks);
-        return ranks;
-    }
-
     WindowedFile& part_of(std::uint32_t n) {
-        return parts_.size() == 1 ? parts_.front() : parts_[windows_.file(n)];
+        return parts_.size() == 1 ? parts_.front() : parts_[windows_.file(first_ + n)];
+    }
+    [[nodiscard]] region::Interval interval_of(std::uint32_t n) const {
+        return windows_.bytes(first_ + n);
+    }
+    [[nodiscard]] region::Interval touched_part(std::uint32_t n) const {
+        return windows_.touched(first_ + n);
+    }
+    [[nodiscard]] std::uint32_t participants(std::uint32_t n) const {
+        return windows_.participants(first_ + n);
     }
 
     /// The part of a window that is marked: from the first word of marks to the last that can be
     /// used.
     region::Interval marked_part(std::uint32_t n) {
-        const std::int64_t begin = windows_.bytes(n).begin;
+        const std::int64_t begin = interval_of(n).begin;
         const std::int64_t word = Coverage::word_bytes(part_of(n).grain());
-        const region::Interval touched = windows_.touched(n);
+        const region::Interval touched = touched_part(n);
         return {touched.begin - (touched.begin - begin) % word, touched.end};
     }
 
     std::span<std::atomic<std::uint64_t>> marks_of(std::uint32_t n, const region::Interval& part) {
-        const std::int64_t skipped = part.begin - windows_.bytes(n).begin;
+        const std::int64_t skipped = part.begin - interval_of(n).begin;
         return arena_.marks(n).subspan(
             static_cast<std::size_t>(skipped / Coverage::word_bytes(part_of(n).grain())));
     }
 
     /// A put's part of a window goes to its place; then the window may be complete.
     void deposit(std::uint32_t n) {
-        const region::Interval window = windows_.bytes(n);
+        const region::Interval window = interval_of(n);
         WindowedFile& part = part_of(n);
         const WindowedFile::Shares& shares = part.shares_of(window);
         if (!await_turn(n)) return;
@@ -98,7 +118,7 @@ private:
         part.move(shares, image_of(n, window));
         if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
-        if (arena_.arrive(n, windows_.participants(n)) && !fills_first_) write_full();
+        if (arena_.arrive(n, participants(n)) && !fills_first_) write_full();
     }
 
     bool await_turn(std::uint32_t n) {
@@ -123,12 +143,12 @@ private:
     }
 
     void write_full() {
-        arena_.write_full(writers_, windows_.count(), [this](std::uint32_t n) { write(n); });
+        arena_.write_full(writers_, count_, [this](std::uint32_t n) { write(n); });
     }
 
     void write(std::uint32_t n) {
         ++report_.windows;
-        const region::Interval window = windows_.bytes(n);
+        const region::Interval window = interval_of(n);
         const WindowSpan span(report_, window.begin, window.end);
         WindowedFile& file = part_of(n);
         if (file.rewrites()) return rewrite(n);
@@ -142,7 +162,7 @@ private:
     void rewrite(std::uint32_t n) {
         if (!arena_.is_filled(n)) return;
         ++report_.windows_with_holes;
-        const region::Interval access_range = windows_.touched(n);
+        const region::Interval access_range = touched_part(n);
         note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
 
@@ -156,13 +176,13 @@ private:
 
     /// A get's part of a window, after somebody has read the window.
     void withdraw(std::uint32_t n) {
-        const region::Interval window = windows_.bytes(n);
+        const region::Interval window = interval_of(n);
         WindowedFile& part = part_of(n);
         const WindowedFile::Shares& shares = part.shares_of(window);
         if (!await_turn(n) || (!shares.empty() && !await_content(n))) return;
         part.move(shares, image_of(n, window));
         ++next_;  // before others can set the slot's state back
-        arena_.leave(n, windows_.participants(n), windows_.count());
+        arena_.leave(n, participants(n), count_);
     }
 
     /// One of this rank's later windows that nobody reads yet and whose slot is free.
@@ -176,7 +196,7 @@ private:
     /// Whether this rank has bytes in its i-th window.
     bool touches(std::size_t i) {
         for (std::size_t at = touched_.size(); at <= i; ++at)
-            touched_.push_back(part_of(mine_[at]).touches(windows_.bytes(mine_[at])));
+            touched_.push_back(part_of(mine_[at]).touches(interval_of(mine_[at])));
         return touched_[i];
     }
 
@@ -184,8 +204,8 @@ private:
 
     void read(std::uint32_t n) {
         if (!is_put_) ++report_.windows;
-        const region::Interval window = windows_.bytes(n);
-        const region::Interval access_range = windows_.touched(n);
+        const region::Interval window = interval_of(n);
+        const region::Interval access_range = touched_part(n);
         const WindowSpan span(report_, window.begin, window.end);
         Status status = part_of(n).channel().read(access_range.begin, bytes_of(n, access_range));
         if (status.ok()) arena_.mark_filled(n);
@@ -194,7 +214,7 @@ private:
     }
 
     [[nodiscard]] std::span<std::byte> bytes_of(std::uint32_t n, const region::Interval& part) {
-        return {arena_.window(n) + (part.begin - windows_.bytes(n).begin),
+        return {arena_.window(n) + (part.begin - interval_of(n).begin),
                 static_cast<std::size_t>(part.end - part.begin)};
     }
 
@@ -212,7 +232,8 @@ private:
         const PhaseTimer timer(report_, Phase::wait);
         const auto end =
             alive_ ? arena_.end_call([this] { help(); }) : shm::WindowArena::End::rank_died;
-        if (end == shm::WindowArena::End::rank_died) return shm::rank_died();
+        alive_ = end != shm::WindowArena::End::rank_died;
+        if (!alive_) return shm::rank_died();
         const bool may_have_posted = settle();
         const bool all_know = end == shm::WindowArena::End::well && !may_have_posted;
         return all_know ? Status() : mpi::agree(comm_, status_).status();
@@ -223,7 +244,8 @@ private:
     bool settle() {
         bool may_have_posted = false;
         for (WindowedFile& part : parts_) {
-            may_have_posted = may_have_posted || (is_put_ && posts_writes(part.channel().cost()));
+            may_have_posted = may_have_posted || (is_put_ && part.channel().kind().is_file &&
+                                                  posts_writes(part.channel().cost()));
             status_.keep_first(part.channel().settle());
         }
         return may_have_posted;
@@ -235,18 +257,72 @@ private:
     shm::WindowArena& arena_;
     mpi::CommView comm_;
     std::uint32_t writers_;
-    bool fills_first_;                                // rule 7 of the arena
-    std::vector<const std::vector<Summary>*> ranks_;  // of each file
-    WindowList windows_;
-    std::vector<std::uint32_t> mine_;  // the windows of this rank
-    std::vector<bool> touched_;        // of these, as far as was asked
-    std::size_t next_ = 0;             // of these, the first that it has not left, or arrived at
-    std::deque<WindowedFile> parts_;   // by file
-    Coverage coverage_;                // of this rank, in the window it deposits into
-    Coverage written_;                 // of all ranks, in the window it writes
+    bool fills_first_;  // rule 7 of the arena
+    const WindowList& windows_;
+    std::vector<std::uint32_t> all_mine_;  // the windows of this rank
+    std::uint32_t first_ = 0;              // of the arena's call: its first window
+    std::uint32_t count_ = 0;              // and how many it has
+    std::vector<std::uint32_t> mine_;      // of these, this rank's
+    std::vector<bool> touched_;            // of these, as far as was asked
+    std::size_t next_ = 0;            // of these, the first that it has not left, or arrived at
+    std::deque<WindowedFile> parts_;  // by file
+    Coverage coverage_;               // of this rank, in the window it deposits into
+    Coverage written_;                // of all ranks, in the window it writes
     Status status_;
     bool alive_ = true;  // no rank has died
 };
+
+/// So that each has several windows under way.
+std::size_t domains_at_a_time(const shm::WindowArena& arena) {
+    constexpr std::uint32_t windows_of_each = 4;
+    return std::max(1U, arena.slot_count() / windows_of_each);
+}
+
+Outcome move_files(std::span<const FileCall> files, shm::WindowArena& arena, mpi::CommView comm) {
+    std::vector<const std::vector<Summary>*> ranks;
+    for (const FileCall& file : files) ranks.push_back(file.ranks);
+    const WindowList windows(ranks, files.front().plan.window_bytes, domains_at_a_time(arena));
+    return SharedWindows(files, windows, arena, comm).run(0, windows.count());
+}
+
+/// What ranks bring, as if each of them had all of the units that it touches: ranks that meet in a
+/// unit meet in its window.
+std::vector<Summary> in_whole_units(std::vector<Summary> ranks, std::int64_t unit) {
+    for (Summary& rank : ranks) {
+        rank.begin -= rank.begin % unit;
+        rank.end = round_up(rank.end, unit);
+    }
+    return ranks;
+}
+
+/// Of so many windows.
+std::uint32_t windows_in_turn(const FileCall& call, std::uint32_t count, int ranks) {
+    const std::int64_t turn_bytes = call.context.channel.kind().turn_bytes;
+    const std::int64_t of_a_rank =
+        std::clamp<std::int64_t>(turn_bytes / call.plan.window_bytes, 1, count);
+    return static_cast<std::uint32_t>(std::min<std::int64_t>(of_a_rank * ranks, count));
+}
+
+/// A put. `begin_call`: begins a call of the arena; false if a rank has died.
+template <class BeginCall>
+Outcome move_to_target(const FileCall& call, shm::WindowArena& arena, mpi::CommView comm,
+                       BeginCall&& begin_call) {
+    Channel& channel = call.context.channel;
+    const std::vector<Summary> ranks = in_whole_units(*call.ranks, channel.kind().unit);
+    const std::vector<Summary>* const only = &ranks;
+    const WindowList windows(std::span(&only, 1), call.plan.window_bytes, domains_at_a_time(arena));
+    const std::uint32_t in_turn = windows_in_turn(call, windows.count(), comm.size());
+    SharedWindows shared(std::span(&call, 1), windows, arena, comm);
+    Outcome all;
+    for (std::uint32_t first = 0; first < windows.count(); first += in_turn) {
+        if (!begin_call()) return {shm::rank_died()};
+        all.add(shared.run(first, std::min(in_turn, windows.count() - first)));
+        if (!shared.alive()) return all;
+        all.status.keep_first(channel.finish(Direction::put, comm));
+    }
+    all.status = mpi::agree(comm, all.status).status();
+    return all;
+}
 
 }  // namespace
 
@@ -277,7 +353,18 @@ double shared_windows_seconds(const CallFacts& call) {
 
 Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& arena,
                            mpi::CommView comm) {
-    return SharedWindows(files, arena, comm).run();
+    std::vector<FileCall> of_files;
+    std::vector<FileCall> of_targets;
+    for (const FileCall& file : files) (is_file(file) ? of_files : of_targets).push_back(file);
+    Outcome all;
+    bool has_begun = true;
+    const auto begin_call = [&] {
+        return std::exchange(has_begun, false) || arena.begin_call({}).has_value();
+    };
+    if (!of_files.empty() && begin_call()) all.add(move_files(of_files, arena, comm));
+    for (const FileCall& target : of_targets)
+        all.add(move_to_target(target, arena, comm, begin_call));
+    return all;
 }
 
 }  // namespace weft::engine

@@ -10,6 +10,7 @@
 #include "base/checked.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/request/pieces_walk.hpp"
+#include "engine/window/covered_units.hpp"
 #include "engine/window/covered_write.hpp"
 #include "region/interval.hpp"
 
@@ -19,7 +20,7 @@ class WindowedFile {
 public:
     explicit WindowedFile(const FileCall& call)
         : call_(call),
-          grain_(grain_of(*call.ranks, call.plan.window_bytes)),
+          grain_(grain_of(call)),
           mover_(call.request),
           walk_(PieceShapes(call.request)),
           ahead_(PieceShapes(call.request)),
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] Channel& channel() const { return call_.context.channel; }
     /// Whether a put reads what lies between its bytes, and writes it back.
     [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
-    /// Divides the offsets and lengths of all runs and windows.
+    /// Divides the offsets and lengths of all runs, windows and units.
     [[nodiscard]] std::int64_t grain() const { return grain_; }
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 
@@ -52,13 +53,15 @@ public:
             coverage.add(call_.request.pieces[share.item].file, share.from, share.to);
     }
     Status write(const Coverage& coverage, const FileBuffer& image) {
-        return keeper_.write(coverage, image);
+        return channel().kind().is_file ? keeper_.write(coverage, image)
+                                        : store_touched_units(channel(), coverage, image);
     }
 
 private:
-    static std::int64_t grain_of(const std::vector<Summary>& ranks, std::int64_t window_bytes) {
-        std::int64_t grains = window_bytes;
-        for (const Summary& rank : ranks) grains |= rank.grain;
+    static std::int64_t grain_of(const FileCall& call) {
+        const SpaceKind space = call.context.channel.kind();
+        std::int64_t grains = call.plan.window_bytes | (space.is_file ? 0 : space.unit);
+        for (const Summary& rank : *call.ranks) grains |= rank.grain;
         return power_of_two_in(grains);
     }
 

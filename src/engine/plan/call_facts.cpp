@@ -7,6 +7,12 @@
 #include "engine/plan/stretch.hpp"
 
 namespace weft::engine {
+namespace {
+
+/// A few of them have room in memory that ranks share.
+constexpr std::int64_t longest_shared_unit = 16 << 20;
+
+}  // namespace
 
 bool CallFacts::is_contended() const {
     const bool share_a_node =
@@ -26,6 +32,13 @@ bool CallFacts::loads_alone() const {
 
 bool CallFacts::stores_alone() const {
     return is_put() && !space.is_file && all.unit_bytes == all.bytes;
+}
+
+/// With fewer units than ranks their owners may wait for more of them (Target::expect_few).
+bool CallFacts::shares_units() const {
+    if (!is_put() || !shares_memory() || !space.are_whole_units) return false;
+    if (stores_alone() || space.only_owners_load) return false;
+    return space.unit <= longest_shared_unit && all.access_range() / space.unit >= all.ranks;
 }
 
 double CallFacts::of_all_ranks(double all_seconds, double longest_seconds) const {

@@ -32,7 +32,8 @@ struct SpaceKind {
     std::int64_t unit = 1;
     std::int64_t least_window = 0;
     bool only_owners_load = false;
-    std::int64_t turn_bytes = 0;  // of a target: how many bytes of a put it takes at a time
+    std::int64_t turn_bytes = 0;   // of a target: how many bytes of a put it takes at a time
+    bool are_whole_units = false;  // of a target: those that the call is about (Channel)
 };
 
 /// `bytes`, rounded down to whole units, but at least one unit.
@@ -87,6 +88,9 @@ struct CallFacts {
     /// Whether ranks that put values of a target set nothing but whole units, so that each stores
     /// its own.
     [[nodiscard]] bool stores_alone() const;
+    /// Whether a put to a target goes through windows in shared memory: any rank may store a unit
+    /// that is complete then.
+    [[nodiscard]] bool shares_units() const;
     /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
     /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
     /// stores let several; reads run side by side.

@@ -95,7 +95,10 @@ Plan choose_independent(const CallFacts& call) {
     return cheapest(call);
 }
 
-int usual_writers(const Plan& plan, const CostModel& cost) {
+/// What a target does with a window keeps a rank busy.
+int usual_writers(const Plan& plan, const CallFacts& call) {
+    if (!call.space.is_file) return static_cast<int>(call.all.ranks);
+    const CostModel& cost = call.cost;
     return std::max(std::min(entry_of(plan.method)->writers, cost.cores), cost.store_writers);
 }
 
@@ -105,16 +108,16 @@ Plan plan_collective(Direction direction, const CallTotals& all, const Options& 
                      const CostModel& cost, Transport transport, SpaceKind space) {
     if (all.bytes == 0) return with(plain_method, "nothing to move");
     const CostModel now = slowed(cost, all.write_level, all.read_level);
-    // Windows in shared memory are as long as suits a file.
-    if (!space.is_file) transport.exchange = Exchange::messages;
-    Plan plan = choose_collective({direction, all, options, now, transport, space});
-    plan.exchange = transport.exchange;
-    plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, cost);
+    CallFacts call{direction, all, options, now, transport, space};
+    if (!space.is_file && !call.shares_units()) call.transport.exchange = Exchange::messages;
+    Plan plan = choose_collective(call);
+    plan.exchange = call.transport.exchange;
+    plan.writers = options.aggregators > 0 ? options.aggregators : usual_writers(plan, call);
     plan.begin = all.begin;
     plan.end = all.end;
-    plan.window_bytes = plan.exchange == Exchange::shared_memory
-                            ? shared_window_bytes(direction, all, options, now)
-                            : window_of(space, options.window_bytes);
+    plan.window_bytes = window_of(space, plan.exchange == Exchange::shared_memory
+                                             ? shared_window_bytes(direction, all, options, now)
+                                             : options.window_bytes);
     plan.cost = now;
     return plan;
 }

@@ -56,6 +56,31 @@ TEST(PlanOfATarget, RanksMeetInWindowsOfWholeUnitsToPutWhateverHintsSay) {
     });
 }
 
+/// Four ranks interleave bytes that complete units of this length; `space`: what else holds.
+Exchange exchange_of_put(std::int64_t unit, SpaceKind space,
+                         Exchange exchange = Exchange::shared_memory) {
+    space.is_file = false;
+    space.unit = unit;
+    const auto ranks = interleaved(4, unit / 4, 8);
+    const Plan plan =
+        plan_collective(Direction::put, totals_of(ranks), {}, cost, {.exchange = exchange}, space);
+    EXPECT_EQ(plan.window_bytes % unit, 0);
+    EXPECT_EQ(plan.method, Method::two_phase);
+    return plan.exchange;
+}
+
+TEST(PlanOfATarget, UnitsThatRanksOfANodeCompleteGoThroughMemoryThatTheyShare) {
+    constexpr std::int64_t unit = 1 << 20;
+    EXPECT_EQ(exchange_of_put(unit, {.are_whole_units = true}), Exchange::shared_memory);
+    EXPECT_EQ(exchange_of_put(unit, {.are_whole_units = true}, Exchange::messages),
+              Exchange::messages);
+    EXPECT_EQ(exchange_of_put(unit, {.are_whole_units = false}), Exchange::messages);
+    // Those that wait for the rest of a unit are in the memory of one rank.
+    EXPECT_EQ(exchange_of_put(unit, {.only_owners_load = true, .are_whole_units = true}),
+              Exchange::messages);
+    EXPECT_EQ(exchange_of_put(64 * unit, {.are_whole_units = true}), Exchange::messages);
+}
+
 Method method_of_get(const CallTotals& all, std::int64_t unit, const Options& options = {}) {
     return plan_collective(Direction::get, all, options, cost, {}, {.is_file = false, .unit = unit})
         .method;

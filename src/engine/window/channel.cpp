@@ -26,6 +26,15 @@ std::int64_t Channel::unit_bytes(const Request& request) const {
     return std::max(bytes, request.bytes() + 1);
 }
 
+bool Channel::are_whole_units(const CallTotals& all) const {
+    constexpr std::int64_t least_share = 4;  // arrays do not end so early in all of their units
+    if (target_ == nullptr || all.access_range() / least_share > all.bytes) return false;
+    std::int64_t bytes = 0;
+    for (std::int64_t begin = all.begin - all.begin % unit_; begin < all.end; begin += unit_)
+        bytes += target_->bytes_within({begin, begin + unit_});
+    return bytes == all.bytes;
+}
+
 void Channel::count_read(std::int64_t bytes, double seconds) {
     pace_.reads.add(read_seconds(bytes, pace_.cost), seconds);
     ++report_.reads;

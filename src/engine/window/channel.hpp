@@ -41,6 +41,14 @@ public:
     /// the request only if it sets each of them as a whole.
     [[nodiscard]] std::int64_t unit_bytes(const Request& request) const;
 
+    /// How many bytes of a unit of a target a put can set.
+    [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const {
+        return target_->bytes_within(unit);
+    }
+    /// Whether these are as many bytes as can be set of the units that they lie in. Ranks that do
+    /// not put the same bytes then set each of these units as a whole.
+    [[nodiscard]] bool are_whole_units(const CallTotals& all) const;
+
     /// Before a call of the engine: whether storage may take its writes as late as at settle(). It
     /// may not where the writer holds a lock until storage has them.
     void let_post(bool may) { posts_ = may && posts_writes(pace_.cost); }

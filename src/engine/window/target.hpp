@@ -33,12 +33,13 @@ using UnitReady = std::function<void(std::int64_t)>;
 /// The space consists of units of equal length; the first one begins at 0. Whatever a request asks
 /// for, a target meets whole units: where a put changes a unit in part, the engine loads the unit
 /// first. During a collective put, each unit belongs to one rank, which alone loads and stores it,
-/// and stores it once; it is the same rank in all collective puts. But if every rank sets whole
-/// units, each stores its own, and of a unit that two of them set the higher rank's bytes stay, or
-/// the lower's. During a get, any rank may load
-/// any unit, unless only_owners_load(): then the same rank does. Puts of ranks on their own may
-/// change the same unit: a target that can keep their changes apart says so in begin_apart(). No
-/// function throws: failures, also of memory, are in the status.
+/// and stores it once; it is the same rank in all collective puts, but for two cases. If every rank
+/// sets whole units, each stores its own, and of a unit that two of them set the higher rank's
+/// bytes stay, or the lower's. And where ranks of one node bring as many bytes as all units take,
+/// and not only_owners_load(), any of them stores a unit. During a get, any rank may load any unit,
+/// unless only_owners_load(): then the same rank does. Puts of ranks on their own may change the
+/// same unit: a target that can keep their changes apart says so in begin_apart(). No function
+/// throws: failures, also of memory, are in the status.
 class Target {
 public:
     Target() = default;
