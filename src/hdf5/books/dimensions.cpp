@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "hdf5/books/attributes.hpp"
@@ -41,12 +42,11 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return lists_.size(); }
-    /// Not open if there is none, or it leads nowhere.
-    [[nodiscard]] ObjectHandle open(hid_t dataset, std::size_t dimension) const {
+    /// Of the scale; nothing if there is none. Such a reference is an address, by the format.
+    [[nodiscard]] std::optional<ObjectAddress> address(std::size_t dimension) const {
         const hvl_t& scales = lists_[dimension];
-        if (scales.len == 0) return {};
-        const hobj_ref_t* const last = static_cast<const hobj_ref_t*>(scales.p) + (scales.len - 1);
-        return ObjectHandle(H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, last));
+        if (scales.len == 0) return std::nullopt;
+        return *(static_cast<const hobj_ref_t*>(scales.p) + (scales.len - 1));
     }
 
 private:
@@ -113,9 +113,9 @@ std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) const 
     if (!has_attribute(dataset, "DIMENSION_LIST")) return numbers;
     const References references(dataset);
     for (std::size_t i = 0; i < std::min(rank, references.size()); ++i) {
-        const ObjectHandle scale = references.open(dataset, i);
-        if (!scale.is_open()) continue;
-        const auto found = number_of_scale_.find(address_of_object(scale));
+        const std::optional<ObjectAddress> scale = references.address(i);
+        if (!scale) continue;
+        const auto found = number_of_scale_.find(*scale);
         if (found != number_of_scale_.end()) numbers[i] = found->second;
     }
     return numbers;

@@ -117,8 +117,7 @@ bool has_fill_value(hid_t creation) {
     return H5Pfill_value_defined(creation, &kind) >= 0 && kind == H5D_FILL_VALUE_USER_DEFINED;
 }
 
-std::vector<std::int64_t> chunk_of(hid_t dataset) {
-    const PropertiesHandle creation(H5Dget_create_plist(dataset));
+std::vector<std::int64_t> chunk_of(hid_t creation) {
     if (H5Pget_layout(creation) != H5D_CHUNKED) return {};
     std::array<hsize_t, H5S_MAX_RANK> lengths{};
     const int rank =
@@ -128,8 +127,7 @@ std::vector<std::int64_t> chunk_of(hid_t dataset) {
     return chunk;
 }
 
-std::vector<model::Filter> filters_of(hid_t dataset) {
-    const PropertiesHandle creation(H5Dget_create_plist(dataset));
+std::vector<model::Filter> filters_of(hid_t creation) {
     std::vector<model::Filter> filters;
     const int count = H5Pget_nfilters(creation);
     for (int i = 0; i < count; ++i) {
@@ -148,8 +146,7 @@ std::vector<model::Filter> filters_of(hid_t dataset) {
     return filters;
 }
 
-bool has_plain_edges(hid_t dataset) {
-    const PropertiesHandle creation(H5Dget_create_plist(dataset));
+bool has_plain_edges(hid_t creation) {
     unsigned options = 0;
     return H5Pget_layout(creation) == H5D_CHUNKED && H5Pget_chunk_opts(creation, &options) >= 0 &&
            (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
@@ -161,8 +158,8 @@ DescribedStorage describe_storage(hid_t dataset, const DescribedType& described,
     const PropertiesHandle creation(
         checked(H5Dget_create_plist(dataset), "its properties cannot be read"));
     const TypeHandle type(checked(H5Dget_type(dataset), "it has no type"));
-    storage.form.chunk = chunk_of(dataset);
-    storage.form.filters = filters_of(dataset);
+    storage.form.chunk = chunk_of(creation);
+    storage.form.filters = filters_of(creation);
     find_place(dataset, type, creation, described, range, storage);
     storage.form.has_fill = has_fill_value(creation);
     if (storage.form.has_fill) storage.fill = fill_value(creation, type, described);

@@ -39,10 +39,6 @@ std::int64_t bytes_of_chunk(std::span<const std::int64_t> chunk, std::int64_t el
     return *bytes;
 }
 
-codecs::Pipeline pipeline_of(hid_t dataset, codecs::ChunkForm form) {
-    return {filters_of(dataset), form};
-}
-
 std::int64_t element_count(std::span<const std::int64_t> lengths) {
     std::int64_t count = 1;
     for (const std::int64_t length : lengths) count *= length;
@@ -68,13 +64,14 @@ Variable::Variable(DatasetHandle dataset, DriverState& state)
     : dataset_(std::move(dataset)),
       state_(state),
       type_(checked(H5Dget_type(dataset_), "it has no type")),
-      extents_(extents_of(dataset_)),
-      chunk_(chunk_of(dataset_)),
-      has_plain_edges_(has_plain_edges(dataset_)) {
+      extents_(extents_of(dataset_)) {
+    const PropertiesHandle creation(H5Dget_create_plist(dataset_));
+    chunk_ = chunk_of(creation);
+    has_plain_edges_ = has_plain_edges(creation);
     const auto element_bytes = static_cast<std::int64_t>(H5Tget_size(type_));
     chunk_bytes_ = bytes_of_chunk(chunk_, element_bytes);
-    pipeline_ =
-        pipeline_of(dataset_, {.element_bytes = element_bytes, .chunk_bytes = chunk_bytes_});
+    pipeline_ = codecs::Pipeline(filters_of(creation),
+                                 {.element_bytes = element_bytes, .chunk_bytes = chunk_bytes_});
 }
 
 Variable::~Variable() {

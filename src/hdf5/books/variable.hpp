@@ -78,7 +78,7 @@ private:
     TypeHandle type_;
     Extents extents_;
     std::vector<std::int64_t> chunk_;
-    bool has_plain_edges_;
+    bool has_plain_edges_ = false;
     std::int64_t chunk_bytes_ = 0;
     codecs::Pipeline pipeline_;
     Scratches scratches_;
