@@ -30,8 +30,17 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
 /// How much a rank compresses before it is written.
 constexpr std::int64_t usual_turn = 32 << 20;
 
-/// In place of the address of a chunk that its rank keeps open.
-constexpr std::int64_t still_open = -1;
+/// Collective, if any rank is to write: whether each of them has written.
+std::vector<std::byte> all_have_written(mpi::CommView comm, const EntriesOfRanks& ranks,
+                                        bool have_i) {
+    std::vector<std::byte> have(ranks.size(), std::byte{1});
+    const bool nobody_writes = std::ranges::all_of(ranks, [](const auto& rank) {
+        return std::ranges::none_of(rank, &ChunkEntry::is_written);
+    });
+    if (nobody_writes) return have;
+    const std::byte mine{have_i};
+    return comm.size() == 1 ? std::vector{mine} : comm.all_gather({&mine, 1});
+}
 
 }  // namespace
 
@@ -238,39 +247,30 @@ void ChunkWriter::choose_places(std::vector<CodedChunk>& coded) const {
     }
 }
 
-/// Collective. The ranks tell where they take the file to end, too: after a call that one of them
-/// had to leave they may differ, and no place may be given twice. Neighbours in the grid are
-/// neighbours in the file, however the ranks have shared the chunks; of those that stay where they
-/// are, a chunk that several ranks have is the highest one's.
-void ChunkWriter::take_space(mpi::CommView comm, std::vector<CodedChunk>& coded) {
-    std::vector<Claim> mine{{.room = growth_.end}};
+/// What this rank is about to write, in the order of `coded`, and then what it keeps open.
+std::vector<ChunkEntry> ChunkWriter::entries_of(const std::vector<CodedChunk>& coded) const {
+    std::vector<ChunkEntry> entries;
     for (const CodedChunk& one : coded)
-        mine.push_back({.number = one.number, .room = one.address < 0 ? one.room : Claim::stays});
-    const auto all = mpi::gather_all(comm, std::move(mine));
-    std::set<std::int64_t> of_higher_ranks;
-    std::vector<std::pair<Claim, int>> new_ones;
-    for (std::size_t rank = 0; rank < all.size(); ++rank) {
-        growth_.end = std::max(growth_.end, all[rank].front().room);
-        for (const Claim& one : std::span(all[rank]).subspan(1)) {
-            if (one.room != Claim::stays)
-                new_ones.emplace_back(one, static_cast<int>(rank));
-            else if (std::cmp_greater(rank, comm.rank()))
-                of_higher_ranks.insert(one.number);
-        }
+        entries.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
+    for (const std::int64_t number : changes_)
+        if (open_.contains(number))
+            entries.push_back({.number = number, .address = ChunkEntry::stays_open});
+    return entries;
+}
+
+/// Collective. Returns what all ranks have, with its places. The ranks tell where they take the
+/// file to end, too: after a call that one of them had to leave they may differ, and no place may
+/// be given twice.
+EntriesOfRanks ChunkWriter::meet(mpi::CommView comm, const std::vector<CodedChunk>& coded) {
+    std::vector<ChunkEntry> mine = entries_of(coded);
+    mine.push_back({.room = growth_.end});
+    EntriesOfRanks ranks = mpi::gather_all(comm, std::move(mine));
+    for (std::vector<ChunkEntry>& rank : ranks) {
+        growth_.end = std::max(growth_.end, rank.back().room);
+        rank.pop_back();
     }
-    std::erase_if(coded, [&](const CodedChunk& one) {
-        return one.address >= 0 && of_higher_ranks.contains(one.number);
-    });
-    std::vector<CodedChunk*> mine_new;
-    for (CodedChunk& one : coded)
-        if (one.address < 0) mine_new.push_back(&one);
-    std::ranges::stable_sort(mine_new, {}, &CodedChunk::number);
-    std::ranges::stable_sort(new_ones, {}, [](const auto& one) { return one.first.number; });
-    auto next = mine_new.begin();
-    for (const auto& [one, rank] : new_ones) {
-        if (rank == comm.rank()) (*next++)->address = growth_.end;
-        growth_.end += one.room;
-    }
+    give_places(ranks, growth_.end);
+    return ranks;
 }
 
 /// Chunks that lie one behind the other in memory and in the file are written together.
@@ -292,21 +292,8 @@ Status ChunkWriter::write(std::vector<CodedChunk>& coded) {
     return {};
 }
 
-/// Collective. What a rank could not write, nobody hears of.
-void ChunkWriter::tell(mpi::CommView comm, const std::vector<CodedChunk>& written) {
-    std::vector<Entry> mine;
-    for (const CodedChunk& one : written)
-        mine.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
-    for (const std::int64_t number : changes_)
-        if (open_.contains(number)) mine.push_back({.number = number, .address = still_open});
-    rank_ = comm.rank();
-    const auto all = mpi::gather_all(comm, std::move(mine));
-    for (std::size_t rank = 0; rank < all.size(); ++rank)
-        for (const Entry& one : all[rank]) hear(one, static_cast<int>(rank));
-}
-
 /// What this rank has written.
-void ChunkWriter::count(const Entry& one) {
+void ChunkWriter::count(const ChunkEntry& one) {
     counts().written += 1;
     counts().stored_bytes += one.bytes;
     const IndexedChunk* const old = index_.find(one.number);
@@ -315,10 +302,11 @@ void ChunkWriter::count(const Entry& one) {
     if (old->stored.address != one.address) counts().lost_bytes += old->room;
 }
 
-void ChunkWriter::hear(const Entry& one, int rank) {
+void ChunkWriter::hear(const ChunkEntry& one, int rank) {
+    if (one.address == ChunkEntry::is_others) return;
     forget(one.number);
     apart_.drop(one.number);
-    if (one.address == still_open) {
+    if (one.address == ChunkEntry::stays_open) {
         const bool is_new = holders_.insert_or_assign(one.number, rank).second;
         growth_.open_bytes += is_new ? grid().chunk_bytes() : 0;
         return;
@@ -331,15 +319,21 @@ void ChunkWriter::hear(const Entry& one, int rank) {
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
 }
 
-/// A rank that cannot write goes on with the others.
+/// A rank that cannot write goes on with the others. Nobody hears of what it could not write.
 Status ChunkWriter::finish(mpi::CommView comm) {
     CodedChunks all = std::exchange(coded_, CodedChunks(file().spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
     choose_places(coded);
-    take_space(comm, coded);
-    const Status written = mpi::local([&] { return write(coded); });
-    if (!written.ok()) coded.clear();
-    tell(comm, coded);
+    rank_ = comm.rank();
+    const EntriesOfRanks ranks = meet(comm, coded);
+    for (std::size_t i = 0; i < coded.size(); ++i)
+        coded[i].address = ranks[static_cast<std::size_t>(rank_)][i].address;
+    std::erase_if(coded, [](const CodedChunk& one) { return one.address < 0; });
+    Status written = mpi::local([&] { return write(coded); });
+    const std::vector<std::byte> have = all_have_written(comm, ranks, written.ok());
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
+        for (const ChunkEntry& one : ranks[rank])
+            if (!one.is_written() || have[rank] != std::byte{0}) hear(one, static_cast<int>(rank));
     changes_.clear();
     are_few_ = false;
     last_put_ = ++growth_.puts;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
+#include "hdf5/chunk_entries.hpp"
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
@@ -73,20 +74,6 @@ public:
     Status gather(mpi::CommView comm);
 
 private:
-    /// Of a chunk that a rank is about to write: how much room it needs at the end of the file.
-    struct Claim {
-        static constexpr std::int64_t stays = -1;  // in place of the room: it has a place
-        std::int64_t number = 0;
-        std::int64_t room = 0;
-    };
-    /// What a rank tells the others of a chunk that it has written, or keeps open.
-    struct Entry {
-        std::int64_t number = 0;
-        std::int64_t address = 0;
-        std::int64_t bytes = 0;
-        std::int64_t room = 0;
-    };
-
     [[nodiscard]] Status find(std::span<Wanted> wanted) override;
     [[nodiscard]] Status decode_stored(const Wanted& one, std::span<const std::byte> stored,
                                        Text& why) override;
@@ -110,11 +97,11 @@ private:
     [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
                                   std::span<const std::span<const std::byte>> chunks);
     void choose_places(std::vector<CodedChunk>& coded) const;
-    void take_space(mpi::CommView comm, std::vector<CodedChunk>& coded);
+    [[nodiscard]] std::vector<ChunkEntry> entries_of(const std::vector<CodedChunk>& coded) const;
+    [[nodiscard]] EntriesOfRanks meet(mpi::CommView comm, const std::vector<CodedChunk>& coded);
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
-    void tell(mpi::CommView comm, const std::vector<CodedChunk>& written);
-    void count(const Entry& one);
-    void hear(const Entry& one, int rank);
+    void count(const ChunkEntry& one);
+    void hear(const ChunkEntry& one, int rank);
 
     ChunkIndex& index_;
     Growth& growth_;

@@ -12,6 +12,7 @@
 
 #include "base/memory_pool.hpp"
 #include "base/result.hpp"
+#include "hdf5/chunk_entries.hpp"
 
 namespace weft::hdf5 {
 
@@ -41,7 +42,7 @@ private:
 struct CodedChunk {
     std::int64_t number = 0;
     std::span<const std::byte> bytes = {};
-    std::int64_t address = -1;  // -1: it needs space at the end of the file
+    std::int64_t address = ChunkEntry::is_new;
     std::int64_t room = 0;
 };
 

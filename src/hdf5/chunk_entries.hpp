@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What ranks tell each other at the end of a put of the chunks that it has changed, and where those
+// go in the file. Pure: every rank comes to the same places.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace weft::hdf5 {
+
+struct ChunkEntry {
+    // In place of the address of a chunk:
+    static constexpr std::int64_t is_new = -1;      // it goes to the end of the file
+    static constexpr std::int64_t stays_open = -2;  // its rank keeps it, uncompressed
+    static constexpr std::int64_t is_others = -3;   // a higher rank writes it to the same place
+
+    std::int64_t number = 0;
+    std::int64_t address = is_new;
+    std::int64_t bytes = 0;
+    std::int64_t room = 0;  // at the address; at least as long
+
+    [[nodiscard]] bool is_written() const { return address >= 0 || address == is_new; }
+};
+
+/// Of all ranks, in order of rank.
+using EntriesOfRanks = std::vector<std::vector<ChunkEntry>>;
+
+/// New chunks go behind `end`, which moves, by number, whoever has them: neighbours in the grid are
+/// neighbours in the file. Of one that several ranks write to the place where it is, the highest
+/// one's stays.
+void give_places(EntriesOfRanks& ranks, std::int64_t& end);
+
+}  // namespace weft::hdf5
