@@ -83,6 +83,7 @@ TEST(Drain, MovesWhatFitsInMemoryAtATime) {
     ASSERT_TRUE(stage.drain().start().ok());
     ASSERT_TRUE(log->await_all().ok());
     EXPECT_EQ(stage.stored(), bytes);
+    ASSERT_TRUE(stage.drain().stop().ok());
     EXPECT_EQ(stage.drain().work().bytes, 40 << 20);
 }
 
