@@ -37,7 +37,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 /// The log of a node, in a message to rank 0: one that is alone in a manifest.
 std::string message_of(const stage::LogPlace& place) {
-    return stage::encode({.id = 0, .state = stage::StageState::open, .logs = {place}});
+    return stage::encode({.id = 0, .logs = {place}});
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
         message = message_of({.host = storage::this_host(),
                               .ring_bytes = log.size().ring_bytes,
                               .host_name = stage::host_name(),
-                              .path = log.path()});
+                              .path = log.path(),
+                              .is_drained = false});
     }
     const auto messages = comm_.gather(bytes_of(message), root);
     if (all.ok()) {
@@ -66,7 +67,7 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
                     stage::decode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
                 if (place.ok()) manifest_.logs.push_back(place.value().logs.front());
             }
-            written = mpi::local([&] { return write_manifest(stage::StageState::open); });
+            written = mpi::local([&] { return write_manifest(); });
         }
         all = comm_.size() > 1 ? mpi::agree_at(comm_, written, root).status() : written;
     }
@@ -108,8 +109,7 @@ Status FileStage::join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     return {};
 }
 
-Status FileStage::write_manifest(stage::StageState state) {
-    manifest_.state = state;
+Status FileStage::write_manifest() {
     return stage::write_manifest(store_, path_, manifest_);
 }
 
@@ -139,8 +139,8 @@ Status FileStage::end() {
     Status all = is_shared ? mpi::agree(comm_, mine, is_empty).status() : mine;
     if (is_empty) {
         Status told;
-        if (comm_.rank() == root)
-            told = mpi::local([&] { return write_manifest(stage::StageState::drained); });
+        for (stage::LogPlace& log : manifest_.logs) log.is_drained = true;
+        if (comm_.rank() == root) told = mpi::local([&] { return write_manifest(); });
         if (is_shared) told = mpi::agree_at(comm_, told, root).status();
         Status removed = told;
         if (told.ok() && drain_ != nullptr)
@@ -178,31 +178,29 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
                                   "in a log on {}, {}",
                                   path, stage.hosts_with(condition), what));
     };
-    if (stage.manifest.state == stage::StageState::open) {
-        if (stage.has(stage::LogCondition::elsewhere)) {
-            const auto file = store.open_file(path, {});
-            if (file.ok() && engine::OtherWriters::is_there(*file.value()))
-                return StageLeft::in_use;
-            return refuse(stage::LogCondition::elsewhere,
-                          "from where \"weft drain\" moves them there");
-        }
-        if (stage.has(stage::LogCondition::gone))
-            return refuse(stage::LogCondition::gone,
-                          "which is lost; \"weft drain\" moves what there is");
-        std::uint64_t records = 0;
-        std::int64_t bytes = 0;
-        for (const stage::LogFound& log : stage.logs) {
-            const auto drained =
-                stage::drain_log(store, path, stage.manifest.id, log.place, stage::Damage::refuse);
-            if (!drained.ok()) return drained.status();
-            records += drained.value().records;
-            bytes += drained.value().bytes;
-        }
+    if (stage.has(stage::LogCondition::elsewhere)) {
+        const auto file = store.open_file(path, {});
+        if (file.ok() && engine::OtherWriters::is_there(*file.value())) return StageLeft::in_use;
+        return refuse(stage::LogCondition::elsewhere, "from where \"weft drain\" moves them there");
+    }
+    if (stage.has(stage::LogCondition::gone))
+        return refuse(stage::LogCondition::gone,
+                      "which is lost; \"weft drain --forget\" goes on without it");
+    std::uint64_t records = 0;
+    std::int64_t bytes = 0;
+    for (const stage::LogFound& log : stage.logs) {
+        if (log.condition != stage::LogCondition::left) continue;
+        const auto drained =
+            stage::drain_log(store, path, stage.manifest.id, log.place, stage::Damage::refuse);
+        if (!drained.ok()) return drained.status();
+        records += drained.value().records;
+        bytes += drained.value().bytes;
+    }
+    if (stage.has(stage::LogCondition::left))
         note = fmt::format(
             "{} bytes in {} records, which a program had staged before it ended, "
             "were moved into the file",
             bytes, records);
-    }
     if (Status removed = stage::remove_logs(store, path); !removed.ok()) return removed;
     return StageLeft::nothing;
 }

@@ -47,7 +47,7 @@ private:
 
     Status make_log(int node);
     Status join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine);
-    Status write_manifest(stage::StageState state);
+    Status write_manifest();
     void undo();
 
     mpi::CommView comm_;

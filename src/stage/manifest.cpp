@@ -15,9 +15,7 @@ namespace {
 constexpr std::string_view first_line = "weft-stage 1\n";
 constexpr std::int64_t most_bytes = 64 << 20;
 
-std::string_view name_of(StageState state) {
-    return state == StageState::open ? "open" : "drained";
-}
+constexpr std::string_view words_of_log[] = {"log ", "drained "};
 
 /// Reads a text word by word.
 class Words {
@@ -53,7 +51,7 @@ private:
     std::string_view rest_;
 };
 
-std::optional<LogPlace> log_in(Words& words) {
+std::optional<LogPlace> log_in(Words& words, bool is_drained) {
     const auto host = words.number<std::uint64_t>(' ', 16);
     const auto bytes = words.number<std::int64_t>(' ', 10);
     const auto name = words.up_to(' ');
@@ -62,7 +60,8 @@ std::optional<LogPlace> log_in(Words& words) {
     return LogPlace{.host = *host,
                     .ring_bytes = *bytes,
                     .host_name = std::string(*name),
-                    .path = std::string(*path)};
+                    .path = std::string(*path),
+                    .is_drained = is_drained};
 }
 
 Status unreadable(const char* where) {
@@ -73,10 +72,10 @@ Status unreadable(const char* where) {
 
 std::string encode(const Manifest& manifest) {
     std::string text(first_line);
-    text += fmt::format("id {:016x}\nstate {}\n", manifest.id, name_of(manifest.state));
+    text += fmt::format("id {:016x}\n", manifest.id);
     for (const LogPlace& log : manifest.logs)
-        text += fmt::format("log {:016x} {} {} {}\n", log.host, log.ring_bytes, log.host_name,
-                            log.path);
+        text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
+                            log.ring_bytes, log.host_name, log.path);
     return text + fmt::format("sum {:016x}\n", XXH3_64bits(text.data(), text.size()));
 }
 
@@ -87,13 +86,11 @@ Result<Manifest> decode(std::string_view text) {
     const auto id = words.take("id ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
     if (!id) return unreadable("the line \"id\"");
     manifest.id = *id;
-    const auto state = words.take("state ") ? words.up_to('\n') : std::nullopt;
-    if (!state || (*state != name_of(StageState::open) && *state != name_of(StageState::drained)))
-        return unreadable("the line \"state\"");
-    manifest.state = *state == name_of(StageState::open) ? StageState::open : StageState::drained;
-    while (words.take("log ")) {
-        std::optional<LogPlace> log = log_in(words);
-        if (!log) return unreadable("a line \"log\"");
+    while (true) {
+        const bool needs_it = words.take(words_of_log[0]);
+        if (!needs_it && !words.take(words_of_log[1])) break;
+        std::optional<LogPlace> log = log_in(words, !needs_it);
+        if (!log) return unreadable("the line of a log");
         manifest.logs.push_back(*std::move(log));
     }
     const std::size_t summed = text.size() - words.rest().size();

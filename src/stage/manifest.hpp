@@ -4,12 +4,12 @@
 //
 //     weft-stage 1
 //     id 5f0c9a3be2d14477
-//     state open
 //     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
 //     sum 1c0d3a5599f0e2ab
 //
 // with a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
-// name for people, and the log's path. The sum is XXH3-64 of the lines before it.
+// name for people, and the log's path. The line of a log that the file no longer needs begins with
+// "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +28,13 @@ struct LogPlace {
     std::int64_t ring_bytes = 0;
     std::string host_name;
     std::string path;
+    bool is_drained = false;  // the file has everything: what is left of the log is to be removed
 
     bool operator==(const LogPlace&) const = default;
 };
 
-enum class StageState {
-    open,    // the logs may have records that the file has not
-    drained  // the file has everything; what is left of the logs is only to be removed
-};
-
 struct Manifest {
     std::uint64_t id = 0;  // LogFacts::id of its logs
-    StageState state = StageState::open;
     std::vector<LogPlace> logs;
 
     bool operator==(const Manifest&) const = default;

@@ -13,15 +13,22 @@ namespace {
 
 Manifest an_example() {
     return {.id = 0x5f0c9a3be2d14477,
-            .state = StageState::open,
-            .logs = {{.host = 12, .ring_bytes = 1 << 20, .host_name = "n1", .path = "/a b/log-0"},
-                     {.host = 13, .ring_bytes = 1 << 21, .host_name = "n2", .path = "/a b/log-1"}}};
+            .logs = {{.host = 12,
+                      .ring_bytes = 1 << 20,
+                      .host_name = "n1",
+                      .path = "/a b/log-0",
+                      .is_drained = false},
+                     {.host = 13,
+                      .ring_bytes = 1 << 21,
+                      .host_name = "n2",
+                      .path = "/a b/log-1",
+                      .is_drained = false}}};
 }
 
 TEST(Manifest, IsReadAsItWasWritten) {
-    for (const StageState state : {StageState::open, StageState::drained}) {
+    for (const bool is_drained : {false, true}) {
         Manifest manifest = an_example();
-        manifest.state = state;
+        manifest.logs[1].is_drained = is_drained;
         const auto read = decode(encode(manifest));
         ASSERT_TRUE(read.ok()) << read.status().context();
         EXPECT_EQ(read.value(), manifest);

@@ -36,6 +36,7 @@ bool has_sound_numbers(const LogFile& log) {
 
 LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemCalls& calls) {
     LogFound found{.place = place};
+    if (place.is_drained) return found;
     const auto log = LogFile::open(place.path, id, calls);
     if (!log.ok()) {
         found.condition = was_here(place) ? LogCondition::gone : LogCondition::elsewhere;
@@ -43,7 +44,10 @@ LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemC
     }
     const Result<bool> used = is_used(*log.value());
     found.condition = used.ok() && used.value() ? LogCondition::live : LogCondition::left;
-    if (!has_sound_numbers(*log.value())) return found;
+    if (!has_sound_numbers(*log.value())) {
+        found.records = 1;  // at least: nobody may take it for empty
+        return found;
+    }
     const ControlPage& page = log.value()->page();
     for (std::uint64_t number = page.drained; number < page.reserved; ++number) {
         const Slot& slot = log.value()->slot(number);
@@ -183,24 +187,29 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
     const ManifestTurn turn(store, file);
     Result<std::optional<StageFound>> found = look(store, file, calls);
     if (!found.ok() || !found.value()) return found.status();
-    Manifest rest = found.value()->manifest;
-    const bool is_drained = rest.state == StageState::drained;
-    rest.logs.clear();
-    for (const LogFound& log : found.value()->logs) {
-        const bool is_done =
-            log.condition == LogCondition::left && (is_drained || log.records == 0);
-        const bool is_out_of_reach =
-            log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere;
-        const bool is_gone = is_out_of_reach && (is_drained || others == Others::forget);
-        if (!is_done && !is_gone) {
-            rest.logs.push_back(log.place);
-            continue;
-        }
-        if (!is_done) continue;
-        storage::PosixStore here(calls);
-        const Status removed = here.remove(log.place.path);
-        if (!removed.ok() && removed.code() != Code::enoent) return removed;
+    // First the manifest says that they are not needed, so that nobody misses one.
+    Manifest manifest = found.value()->manifest;
+    for (std::size_t i = 0; i < manifest.logs.size(); ++i) {
+        const LogFound& log = found.value()->logs[i];
+        const bool is_empty = log.condition == LogCondition::left && log.records == 0;
+        const bool is_given_up =
+            others == Others::forget &&
+            (log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere);
+        manifest.logs[i].is_drained |= is_empty || is_given_up;
     }
+    if (manifest != found.value()->manifest) {
+        if (Status told = write_manifest(store, file, manifest); !told.ok()) return told;
+    }
+    Manifest rest = manifest;
+    rest.logs.clear();
+    for (const LogPlace& place : manifest.logs) {
+        storage::PosixStore here(calls);
+        const Status removed = place.is_drained ? here.remove(place.path) : Status();
+        if (!removed.ok() && removed.code() != Code::enoent) return removed;
+        const bool is_removed = removed.ok() || was_here(place) || others == Others::forget;
+        if (!place.is_drained || !is_removed) rest.logs.push_back(place);
+    }
+    if (rest == manifest) return {};
     return rest.logs.empty() ? remove_manifest(store, file) : write_manifest(store, file, rest);
 }
 

@@ -16,15 +16,16 @@ namespace weft::stage {
 
 /// How a log is, as seen from this host.
 enum class LogCondition {
-    live,      // its job uses it
-    left,      // its job has ended
-    gone,      // it was on this host and is no more: the host was started anew, or it was removed
-    elsewhere  // on another host
+    live,       // its job uses it
+    left,       // its job has ended
+    gone,       // it was on this host and is no more: the host was started anew, or it was removed
+    elsewhere,  // on another host
+    drained     // the file no longer needs it
 };
 
 struct LogFound {
     LogPlace place;
-    LogCondition condition = LogCondition::elsewhere;
+    LogCondition condition = LogCondition::drained;
     std::uint64_t records = 0;  // that the file has not, of a log that is left
     std::int64_t bytes = 0;
 };

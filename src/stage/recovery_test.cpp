@@ -34,14 +34,13 @@ public:
         EXPECT_TRUE(write_manifest(store, stage.path(), manifest()).ok());
     }
 
-    [[nodiscard]] Manifest manifest() const {
-        return {.id = TestStage::id, .state = StageState::open, .logs = {place()}};
-    }
+    [[nodiscard]] Manifest manifest() const { return {.id = TestStage::id, .logs = {place()}}; }
     [[nodiscard]] LogPlace place() const {
         return {.host = storage::this_host(),
                 .ring_bytes = 1 << 20,
                 .host_name = host_name(),
-                .path = stage.log_path()};
+                .path = stage.log_path(),
+                .is_drained = false};
     }
     Result<LogDrained> drain(Damage damage = Damage::refuse) {
         return drain_log(store, stage.path(), TestStage::id, place(), damage);
@@ -130,11 +129,16 @@ TEST(Recovery, ADamagedRecordEndsIt) {
 TEST(Recovery, LogsThatCannotBeReachedAreNamed) {
     Left left;
     Manifest manifest = left.manifest();
-    manifest.logs.push_back({.host = 1, .ring_bytes = 1, .host_name = "node9", .path = "/nowhere"});
+    manifest.logs.push_back({.host = 1,
+                             .ring_bytes = 1,
+                             .host_name = "node9",
+                             .path = "/nowhere",
+                             .is_drained = false});
     manifest.logs.push_back({.host = storage::this_host(),
                              .ring_bytes = 1,
                              .host_name = "me",
-                             .path = left.stage.log_path() + "-2"});
+                             .path = left.stage.log_path() + "-2",
+                             .is_drained = false});
     ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
     const StageFound found = *find_stage(left.store, left.stage.path()).value();
     EXPECT_EQ(found.hosts_with(LogCondition::elsewhere), "node9");
@@ -142,6 +146,26 @@ TEST(Recovery, LogsThatCannotBeReachedAreNamed) {
     ASSERT_TRUE(left.drain().ok());
     ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
     EXPECT_EQ(read_manifest(left.store, left.stage.path()).value()->logs.size(), 2U);
+}
+
+TEST(Recovery, ALogThatTheFileDoesNotNeedMayBeGone) {
+    Left left;
+    Manifest manifest = left.manifest();
+    manifest.logs[0].is_drained = true;
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    std::filesystem::remove(left.stage.log_path());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value()->has(LogCondition::gone));
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value());
+}
+
+TEST(Recovery, WhatIsLostIsForgottenOnlyWhenAsked) {
+    Left left;
+    std::filesystem::remove(left.stage.log_path());
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(find_stage(left.store, left.stage.path()).value()->has(LogCondition::gone));
+    ASSERT_TRUE(forget_logs(left.store, left.stage.path()).ok());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value());
 }
 
 /// Every n-th call fails: afterwards the log still has what the file has not.

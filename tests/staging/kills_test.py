@@ -6,6 +6,7 @@ afterwards. Then the file has what the puts that had returned said, and nothing 
 rounds there are (12).
 """
 
+import json
 import os
 import pathlib
 import random
@@ -17,6 +18,7 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import process_signals  # noqa: E402
 import python_tests  # noqa: E402
 
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
@@ -24,20 +26,28 @@ MPI, WRITER, WEFT = sys.argv[1:4]
 RANKS = 3
 
 
+def command_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
 class Round:
     """A file that a program writes until it is killed."""
 
-    def __init__(self, folder, hints):
+    def __init__(self, folder, hints, plan=""):
         self.folder = pathlib.Path(folder)
-        self.file = self.folder / "out.nc"
-        self.hints = hints
-        self.out = open(self.folder / "output", "w+")
+        (self.folder / "file").mkdir()
+        self.file = self.folder / "file/out.nc"
+        self.settings = ["--env", f"PNETCDF_HINTS={hints}", "--env", f"WEFT_PLANNED_STORE={plan}"]
         self.launched = None
 
     def run(self, *arguments):
-        command = [LAUNCHER, "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "100", "--env", f"PNETCDF_HINTS={self.hints}", "--",
-                   WRITER, self.file, self.folder, *arguments]
-        self.launched = subprocess.Popen(command, stdout=self.out, stderr=subprocess.STDOUT)
+        command = [LAUNCHER, "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "100", *self.settings, "--", WRITER, self.file, self.folder,
+                   *arguments]
+        with open(self.folder / "output", "w") as out:
+            self.launched = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
 
     def pids(self):
         """Of the ranks, once all have begun."""
@@ -50,8 +60,7 @@ class Round:
         raise AssertionError("the program has ended: " + self.output())
 
     def output(self):
-        self.out.seek(0)
-        return self.out.read()
+        return (self.folder / "output").read_text()
 
     def logs(self):
         """That the manifest names."""
@@ -61,7 +70,7 @@ class Round:
         return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.read_text().splitlines() if line.startswith("log ")]
 
     def drain(self):
-        return subprocess.run([WEFT, "drain", self.file], capture_output=True, text=True)
+        return subprocess.run([WEFT, "drain", "--json", self.file], capture_output=True, text=True)
 
     def verify(self):
         return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", "--", WRITER, "--verify", self.file,
@@ -80,6 +89,7 @@ class Kills(unittest.TestCase):
         if way != "open":
             drained = one.drain()
             self.assertEqual(drained.returncode, 0, f"{drained.stdout}{drained.stderr}\n{seed}")
+            self.drained += json.loads(drained.stdout)[0]["records"]
             self.assertIn("nothing is staged", one.drain().stdout)
         verified = one.verify()
         self.assertEqual(verified.returncode, 0, f"{way}: {verified.stdout}{verified.stderr}\n{seed}")
@@ -87,6 +97,7 @@ class Kills(unittest.TestCase):
         self.assertFalse(pathlib.Path(f"{one.file}.weft-stage").exists(), seed)
 
     def test_kills(self):
+        self.drained = 0
         for number in python_tests.seeds(int(os.environ.get("WEFT_KILL_ROUNDS", "12")), 1):
             seed = python_tests.replay_of(number)
             dice = random.Random(number)
@@ -94,18 +105,22 @@ class Kills(unittest.TestCase):
                 size = dice.choice(("256KiB", "8MiB", "64MiB"))
                 place = dice.choice(("memory", folder))
                 nodes = dice.choice(("", ";weft_pretended_nodes=2"))
-                one = Round(folder, f"weft_stage={place}:{size}{nodes}")
-                one.run("1000000")
+                plan = dice.choice(("", f"{folder}/file:write:2:ENOSPC:forever"))  # the first is the manifest
+                if plan:  # the drain moves nothing, and no put waits for it
+                    size, nodes = "64MiB", ""
+                one = Round(folder, f"weft_stage={place}:{size}{nodes}", plan)
+                one.run(*(("250", "puts") if plan else ("1000000",)))
                 pids = one.pids()
                 time.sleep(dice.uniform(0, 0.6))
                 victims = dice.choice((pids, pids, [dice.choice(pids)]))
                 for pid in victims:
-                    os.kill(pid, signal.SIGKILL)
+                    process_signals.signal_if(pid, signal.SIGKILL, lambda pid: WRITER in command_of(pid))
                 self.assertNotEqual(one.launched.wait(), 0, seed)
                 for pid in pids:
                     while os.path.exists(f"/proc/{pid}"):
                         time.sleep(0.005)
                 self.finish(one, dice, seed)
+        self.assertGreater(self.drained, 0, "no program was killed while its log had a record")
 
     def test_nothing_is_left_of_a_program_that_ends(self):
         for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2"):

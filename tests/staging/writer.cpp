@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program that is killed while it writes a staged file, and the check of what it leaves.
 //
-//     staging_writer FILE DIARIES OPERATIONS [detach]   on any number of ranks
-//     staging_writer --verify FILE DIARIES              on one
+//     staging_writer FILE DIARIES OPERATIONS [puts]   on any number of ranks
+//     staging_writer --verify FILE DIARIES            on one
 //
 // Operation n sets the blocks of a variable to n, each block by another rank than operation n - 1,
-// and now and then is independent, appends a record, syncs or changes the definition. Each rank
-// keeps a diary in a page that survives it: the last operation that it has begun, and the last that
-// has returned.
+// and now and then is independent, appends a record, syncs or changes the definition; or all of
+// them only put and append ("puts"). Each rank keeps a diary in a page that survives it: the last
+// operation that it has begun, and the last that has returned.
 #include <fcntl.h>
 #include <mpi.h>
 #include <pnetcdf.h>
@@ -53,17 +53,14 @@ std::array<long, 2> blocks_of(long operation, int rank, int ranks) {
     return {(rank + operation) % blocks, (rank + operation + ranks) % blocks};
 }
 
-bool is_independent(long operation) {
-    return operation % 7 == 3;
-}
-
 bool appends(long operation) {
     return operation % 3 == 0;
 }
 
 class Writer {
 public:
-    Writer(const std::string& path, const std::string& diaries) {
+    Writer(const std::string& path, const std::string& diaries, bool only_puts)
+        : only_puts_(only_puts) {
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
         diary_ = &diary_of(diaries, rank_);
@@ -88,6 +85,7 @@ public:
             set_blocks(n);
             if (appends(n)) append(n);
             diary_->returned = n;
+            if (only_puts_) continue;
             if (n % 11 == 0) check(ncmpi_sync(ncid_), "sync");
             if (n % 17 == 0) redefine(n);
         }
@@ -95,6 +93,10 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_independent(long operation) const {
+        return operation % 7 == 3 && !only_puts_;
+    }
+
     void set_blocks(long n) {
         const std::vector<int> values(block_values, static_cast<int>(n));
         if (is_independent(n)) check(ncmpi_begin_indep_data(ncid_), "begin_indep_data");
@@ -123,6 +125,7 @@ private:
         check(ncmpi_enddef(ncid_), "enddef");
     }
 
+    const bool only_puts_;
     int rank_ = 0;
     int ranks_ = 1;
     Diary* diary_ = nullptr;
@@ -210,7 +213,7 @@ int main(int argc, char** argv) {
     if (std::string(argv[1]) == "--verify")
         Check(argv[2], argv[3]).run();
     else
-        Writer(argv[1], argv[2]).run(std::atol(argv[3]));
+        Writer(argv[1], argv[2], argc > 4).run(std::atol(argv[3]));
     MPI_Finalize();
     return 0;
 }

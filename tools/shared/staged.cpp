@@ -16,7 +16,7 @@ std::string advice_about_stage(const std::string& path) {
     const std::unique_ptr<storage::Store> store = storage::choose_store({});
     const auto found = stage::find_stage(*store, path);
     if (!found.ok()) return found.status().context();
-    if (!found.value() || found.value()->manifest.state == stage::StageState::drained) return {};
+    if (!found.value()) return {};
     const stage::StageFound& stage = *found.value();
     if (stage.has(stage::LogCondition::live))
         return "a program is writing the file, and has staged a part of it";
@@ -25,6 +25,7 @@ std::string advice_about_stage(const std::string& path) {
         const std::string more = stage.hosts_with(other);
         hosts += (hosts.empty() || more.empty() ? "" : ", ") + more;
     }
+    if (hosts.empty()) return {};
     return fmt::format(
         "a part of the file is still in a stage on {}; \"weft drain\" moves it into the file",
         hosts);
