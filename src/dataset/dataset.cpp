@@ -433,8 +433,18 @@ Status Dataset::sync_record_count() {
     if (!data.ok()) return data;
     const Status writable = core_.check_writable();
     if (!writable.ok()) return writable;
-    if (!is_independent_) return flush();
-    return mpi::agree_at(core_.comm(), share_record_count(core_), root).status();
+    if (!is_independent_) return flush_and_drain();
+    Status counted = share_record_count(core_);
+    counted.keep_first(core_.shared.drain());
+    return mpi::agree_at(core_.comm(), counted, root).status();
+}
+
+Status Dataset::flush_and_drain() {
+    Status flushed = flush();
+    if (!core_.shared.is_staged()) return flushed;
+    const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.drain());
+    flushed.keep_first(drained.status());
+    return flushed;
 }
 
 // Inquiries.
