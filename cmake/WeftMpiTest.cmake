@@ -14,6 +14,9 @@ set(WEFT_ON_SETS "PNETCDF_HINTS=weft_parts=3$<SEMICOLON>weft_part_min_ndims=1$<S
 # An ENV with which every new file is a netCDF-4 file with compressed chunks (docs/netcdf4.md).
 set(WEFT_ON_NETCDF4 "PNETCDF_HINTS=weft_format=netcdf4$<SEMICOLON>weft_compress=deflate:1")
 
+# An ENV with which every file that is written is staged (docs/staging.md).
+set(WEFT_ON_STAGE "PNETCDF_HINTS=weft_stage=memory:64MiB")
+
 # For programs under the leak checker, which wants to see the code that has leaked.
 if(WEFT_TESTS AND WEFT_SANITIZE)
   add_library(weft_kept_plugins OBJECT ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)

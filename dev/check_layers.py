@@ -27,6 +27,7 @@ MAY_USE = {
     "mpi": ["base", "region"],
     "storage": ["base", "region"],
     "storage/testing": ["base", "region", "storage"],
+    "stage": ["base", "region", "storage"],
     "remote": ["base", "region", "storage"],
     "serve": ["base", "model", "format", "region", "storage", "remote"],
     "report": ["base"],
@@ -42,7 +43,7 @@ MAY_USE = {
                         "engine/window", "engine/methods"],
     "engine": ["base", "types", "region", "mpi", "storage", "report", "engine/request", "engine/plan", "engine/trace", "engine/shm",
                "engine/window", "engine/methods", "engine/twophase"],
-    "files": ["base", "mpi", "storage", "report", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
+    "files": ["base", "region", "mpi", "storage", "stage", "report", "engine", "engine/request", "engine/plan", "engine/trace", "engine/window"],
     "container": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "report", "engine", "engine/request", "files"],
     "journal": ["base", "region", "layout", "mpi", "storage"],
     "classic": ["base", "types", "model", "format", "region", "layout", "mpi", "storage", "engine", "engine/request", "engine/window", "files",
@@ -80,7 +81,7 @@ def with_formats(rows):
 MAY_USE = with_formats(MAY_USE)
 # Rooms that are not in the library: only tests use them.
 TEST_ROOMS = ("storage/testing", "formats/testing")
-TOOLS_MAY_USE = ["base", "types", "model", "cdl", "parts", "storage", "remote", "serve", "report",
+TOOLS_MAY_USE = ["base", "types", "model", "cdl", "parts", "storage", "stage", "remote", "serve", "report",
                  "container", "formats", "dataset"]
 
 # Single files that may include more than their folder, by the beginning of their path.

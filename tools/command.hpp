@@ -27,6 +27,7 @@ void add_gen(CLI::App& program, Run& run);
 void add_check(CLI::App& program, Run& run);
 void add_info(CLI::App& program, Run& run);
 void add_recover(CLI::App& program, Run& run);
+void add_drain(CLI::App& program, Run& run);
 void add_explain(CLI::App& program, Run& run);
 void add_version(CLI::App& program, Run& run);
 void add_complete(CLI::App& program, Run& run);

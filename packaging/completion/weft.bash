@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'
+    commands='dump gen diff copy concat stats plot join split check info recover drain report explain version run serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -308,6 +308,7 @@ _weft() {
         check) options='-q --json --repair --strict --help' ;;
         info) options='-v -g --format --offsets --sizes --all-records --has-gaps --json --help' ;;
         recover) options='-q --json --help' ;;
+        drain) options='-q --json --forget --help' ;;
         report) options='-o --text --json --help' ;;
         explain) options='--json --help' ;;
         version) options='-v -d -c -b --json --help' ;;

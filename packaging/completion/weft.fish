@@ -34,6 +34,7 @@ complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files 
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
 complete -c weft -n __fish_use_subcommand -a info -d 'Say how a file is laid out: sizes, offsets, gaps'
 complete -c weft -n __fish_use_subcommand -a recover -d 'Undo an interrupted change of a definition'
+complete -c weft -n __fish_use_subcommand -a drain -d 'Move what programs have staged into their files'
 complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a program did, from a report that the hint weft_report wrote'
 complete -c weft -n __fish_use_subcommand -a explain -d 'Say what an error code means and what to do about it'
 complete -c weft -n __fish_use_subcommand -a version -d 'Say which interface this is, and how it was built'
@@ -142,6 +143,9 @@ complete -c weft -n '__fish_seen_subcommand_from info' -l has-gaps -d 'Print 1 i
 complete -c weft -n '__fish_seen_subcommand_from info' -l json -d 'JSON'
 complete -c weft -n '__fish_seen_subcommand_from recover' -s q -d 'Print only failures'
 complete -c weft -n '__fish_seen_subcommand_from recover' -l json -d 'A list with one object for each file'
+complete -c weft -n '__fish_seen_subcommand_from drain' -s q -d 'Print only failures'
+complete -c weft -n '__fish_seen_subcommand_from drain' -l json -d 'A list with one object for each file'
+complete -c weft -n '__fish_seen_subcommand_from drain' -l forget -d 'Forget logs that are lost or on other machines: the file can be opened, without what they had'
 complete -c weft -n '__fish_seen_subcommand_from report' -s o -d 'The page to write; - for standard output' -r
 complete -c weft -n '__fish_seen_subcommand_from report' -l text -d 'Text instead of a page'
 complete -c weft -n '__fish_seen_subcommand_from report' -l json -d 'Only the advice, as JSON'
@@ -162,4 +166,4 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The token 
 complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be repeated' -x -a '(__fish_complete_directories)'
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'The address that clients connect to; :PORT means every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'The address of the weft serve --listen' -x
-complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover report explain version run serve relay help'
+complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover drain report explain version run serve relay help'

@@ -117,7 +117,7 @@ int ncmpi_sync(int ncid) {
 }
 
 int ncmpi_flush(int ncid) {
-    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.flush(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.flush_and_drain(); });
 }
 
 int ncmpi_sync_numrecs(int ncid) {

@@ -384,7 +384,8 @@ container::Stored Classic::stored_in(std::int64_t file_bytes) const {
 
 Status Classic::announce_records() {
     if (!is_root() || definition().schema.record_count == recorded_) return {};
-    const Status raised = raise_records_in_file();
+    const Status raised =
+        raise_records_in_file(!context_.shared.is_staged() || other_writers().are_there());
     // Until the file has the number, every call of this function tries again.
     if (raised.ok()) recorded_ = definition().schema.record_count;
     return raised;
@@ -402,11 +403,13 @@ Result<std::int64_t> Classic::records_in_file() const {
     return std::cmp_greater(count, most_records(layout_)) ? 0 : static_cast<std::int64_t>(count);
 }
 
-/// Called on rank 0. Another communicator may have counted more records: then its count stays.
-Status Classic::raise_records_in_file() {
-    const auto turn = other_writers().take_turn();
-    const Result<std::int64_t> theirs = records_in_file();
+/// Called on rank 0. Another communicator may have counted more records: then its count stays. To
+/// look for it would wait for all that is staged, so the last call of a staged file does that.
+Status Classic::raise_records_in_file(bool looks) {
+    const auto turn = looks ? other_writers().take_turn() : nullptr;
+    const Result<std::int64_t> theirs = looks ? records_in_file() : Result<std::int64_t>(0);
     if (!theirs.ok()) return theirs.status();
+    owes_look_ = !looks;
     const model::Schema& schema = definition().schema;
     const std::vector<std::byte> bytes =
         format::encode_record_count(version(), std::max(schema.record_count, theirs.value()));
@@ -419,7 +422,11 @@ Status Classic::raise_records_in_file() {
 
 /// Changing the size would undo what another communicator appends at the same time.
 Status Classic::settle_sizes(bool is_changed) {
-    return is_root() ? other_writers().settle_size(announced_size(is_changed)) : Status();
+    if (!is_root()) return {};
+    if (owes_look_ && !context_.shared.detaches()) {
+        if (Status raised = raise_records_in_file(true); !raised.ok()) return raised;
+    }
+    return other_writers().settle_size(announced_size(is_changed));
 }
 
 /// The size that the header announces, so that the file does not end too early for other readers. A

@@ -105,13 +105,14 @@ protected:
     layout::Layout placed_;       // of the definition, by place(); equal to layout_ when committed
     PooledBytes header_in_file_;  // the first file's header as it is now (rank 0)
     std::int64_t recorded_ = 0;   // the header's record count, as far as known (rank 0)
+    bool owes_look_ = false;      // it was written without a look at what others have counted
 
 private:
     Status find_header(storage::File& file, std::int64_t head_bytes, std::vector<std::byte>& told);
     Status read_header(format::ByteSource& source, std::int64_t file_bytes);
     [[nodiscard]] Result<layout::Layout> place(const model::Schema& schema,
                                                const Alignment& alignment) const;
-    Status raise_records_in_file();
+    Status raise_records_in_file(bool looks);
 
     std::int64_t first_header_bytes_ = 0;  // of the longest attempt (rank 0, new file)
 };

@@ -187,6 +187,7 @@ Status Dataset::begin_independent() {
     if (is_independent_) return {};
     Status status = flush();
     if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
+    status.keep_first(core_.shared.pass_stage(true));
     core_.comm().barrier();
     if (core_.shared.is_writable()) core_.engine().prepare_independent();
     status.keep_first(core_.shared.show_each_other());
@@ -205,6 +206,7 @@ Status Dataset::end_independent() {
     // No rank may read what another has not yet written.
     const mpi::Agreed agreed = mpi::agree(core_.comm(), status);
     is_independent_ = false;
+    (void)core_.shared.pass_stage(false);
     return agreed.status();
 }
 
@@ -220,6 +222,7 @@ Status Dataset::redef() {
     if (is_independent_) counted.keep_first(core_.container->gather_puts());
     counted.keep_first(share_record_count(core_));
     if (is_independent_) counted.keep_first(core_.shared.show_each_other());
+    counted.keep_first(core_.shared.pass_stage(true));
     const mpi::Agreed agreed = mpi::agree(core_.comm(), counted);
     if (!agreed.ok()) return agreed.status();
     define_mode_.begin();
@@ -404,9 +407,11 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     // Without safe mode a rank with wrong arguments must still take part in the agreement.
     const Status gathered = core_.container->gather_puts();
     status.keep_first(gathered);
+    status.keep_first(core_.shared.pass_stage(true));
     if (status.ok()) status = fill_share(core_, id, record, 1);
     status.keep_first(core_.container->gather_puts());
     status = mpi::agree(core_.comm(), status).status();
+    (void)core_.shared.pass_stage(false);
     if (!status.ok()) return status;
     core_.condition.changed = true;
     status = raise_record_count(core_, record + 1);
@@ -428,8 +433,18 @@ Status Dataset::sync_record_count() {
     if (!data.ok()) return data;
     const Status writable = core_.check_writable();
     if (!writable.ok()) return writable;
-    if (!is_independent_) return flush();
-    return mpi::agree_at(core_.comm(), share_record_count(core_), root).status();
+    if (!is_independent_) return flush_and_drain();
+    Status counted = share_record_count(core_);
+    counted.keep_first(core_.shared.drain());
+    return mpi::agree_at(core_.comm(), counted, root).status();
+}
+
+Status Dataset::flush_and_drain() {
+    Status flushed = flush();
+    if (!core_.shared.is_staged()) return flushed;
+    const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.drain());
+    flushed.keep_first(drained.status());
+    return flushed;
 }
 
 // Inquiries.

@@ -117,7 +117,8 @@ public:
     Status end_independent();                         // collective
     Status sync();                                    // collective
     Status flush() { return transfers_.flush(); }     // collective: writes delayed puts
-    Status sync_record_count();                       // collective
+    Status flush_and_drain();    // collective: and waits until the file has what is staged
+    Status sync_record_count();  // collective
 
     // Nonblocking requests. The buffer of bput, counts and cancelling need no mode.
     Status wait(Mode mode, int count, int* request_ids, int* statuses);

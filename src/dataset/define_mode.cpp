@@ -74,6 +74,7 @@ Status DefineMode::end(const Alignment& asked) {
     core_.definition.alignment = alignment;
     const Status filled = fill_new_variables(core_);
     core_.definition.before.reset();
+    (void)core_.shared.pass_stage(false);
     return filled.ok() ? agreed : filled;
 }
 
@@ -173,7 +174,10 @@ Status DefineMode::keep() {
     const Status status = agree_on_header();
     if (!status.ok()) return status;
     condition.changed = true;
-    const mpi::Agreed rewritten = mpi::agree(core_.comm(), core_.container->rewrite());
+    Status mine = core_.shared.pass_stage(true);
+    if (mine.ok()) mine = core_.container->rewrite();
+    const mpi::Agreed rewritten = mpi::agree(core_.comm(), mine);
+    (void)core_.shared.pass_stage(false);
     if (rewritten.ok()) return {};
     // On a rank that has changed some of the files.
     std::array<std::int64_t, 1> broken = {condition.broken};

@@ -11,6 +11,7 @@
 #include "dataset/constants.hpp"
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
+#include "files/file_stage.hpp"
 #include "files/settings.hpp"
 #include "files/unknown_hints.hpp"
 #include "formats/files.hpp"
@@ -64,6 +65,7 @@ private:
     Status adopt(const Startup& startup);
     Status take_flags(int flags, int default_format);
     Status make_file();
+    Status take_up_stage();
 
     Core& core_;
     const StartCall& call_;
@@ -85,7 +87,22 @@ Status Opening::at_root(std::vector<std::byte>& told) {
         core_.condition.notes.push_back(std::move(launch));
     }
     if (core_.comm().size() > 1) told = announce(startup);
+    if (Status taken = take_up_stage(); !taken.ok()) return taken;
     return is_new() ? make_file() : formats::open(core_.context(), told, core_.container);
+}
+
+/// Called on rank 0: what a program that has ended left in the stage of the file.
+Status Opening::take_up_stage() {
+    std::string note;
+    files::SharedFile& shared = core_.shared;
+    const Result<files::StageLeft> left =
+        is_new() ? files::drop_stage(shared.store(), core_.path)
+                 : files::take_up_stage(shared.store(), core_.path, note);
+    if (!left.ok()) return left.status();
+    if (!note.empty()) core_.condition.notes.push_back(std::move(note));
+    if (left.value() == files::StageLeft::in_use)
+        shared.leave_unstaged("another program stages the file, so this one does not");
+    return {};
 }
 
 Status Opening::go_on_at_root(std::span<const std::byte> told) {
@@ -118,6 +135,8 @@ Status Opening::adopt(const Startup& startup) {
     if (std::string unknown = files::note_of_unknown_hints(core_.hints); !unknown.empty())
         core_.condition.notes.push_back(std::move(unknown));
     core_.shared.configure(settings, writes());
+    // Puts that have returned are in the stage, so that a crash loses none.
+    if (settings.stage.is_on() && writes()) core_.settings.write_behind_bytes = 0;
     return flags;
 }
 
@@ -162,6 +181,8 @@ Status open_files(Core& core, const StartCall& call, bool& flags_differ) {
         return begun;
     }
     core.container->attach();
+    if (core.condition.is_new) (void)core.shared.pass_stage(true);
+    if (!core.shared.stage_note().empty()) core.condition.notes.push_back(core.shared.stage_note());
     core.definition.limits = core.container->limits();
     flags_differ = differ(core.comm(), opening.flags_differ(), core.switches.safe_mode);
     return {};

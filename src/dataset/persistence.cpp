@@ -45,15 +45,19 @@ Status share_record_count(Core& core) {
 Status sync_files(Core& core, bool is_independent) {
     container::Condition& condition = core.condition;
     if (is_independent) condition.write_failure.keep_first(core.container->gather_puts());
+    // What the stage could not move is not lost: the next call tries again.
+    Status drained = core.shared.drain();
     // Data first: a record count that survives a power failure must not include lost records.
-    condition.lost_by_sync.keep_first(core.shared.sync());
+    if (drained.ok()) condition.lost_by_sync.keep_first(core.shared.sync());
     core.comm().barrier();
     const std::int64_t announced = core.container->put_bytes();
     (void)share_record_count(core);  // the failure is kept
     bool changed = false;
     condition.write_failure.keep_first(core.container->announce_rest(changed));
-    if (changed || core.container->put_bytes() != announced)
+    if (drained.ok()) drained = core.shared.drain();
+    if (drained.ok() && (changed || core.container->put_bytes() != announced))
         condition.lost_by_sync.keep_first(core.shared.sync());
+    condition.write_failure.keep_first(std::move(drained));
     Status mine = condition.write_failure;
     mine.keep_first(condition.lost_by_sync);
     if (is_independent) mine.keep_first(core.shared.show_each_other());
@@ -72,6 +76,7 @@ Status finish_files(Core& core, bool was_independent) {
     if (was_independent) core.condition.write_failure.keep_first(core.container->gather_puts());
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);
+    if (!core.shared.detaches()) mine.keep_first(core.shared.pass_stage(true));
     if (is_changed && core.definition.record_pitch > 0)
         mine.keep_first(raise_record_count(core, worst[0]));
     mine.keep_first(core.container->settle_sizes(is_changed));

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
 
 namespace weft::engine {
@@ -119,10 +120,34 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
     return {outcome, meeting_.maximum()};
 }
 
+/// Collective. When the ranks have met: waits for earlier puts that a call must not overtake. The
+/// same outcome on all ranks.
+Status Engine::keep_order(Direction direction) {
+    std::vector<std::pair<PutOrder*, region::Interval>> touched;
+    for (const twophase::FilePattern& pattern : meeting_.add_up()) {
+        PutOrder* const order = files_[pattern.file].order;
+        if (order != nullptr && pattern.all.bytes > 0)
+            touched.emplace_back(order, region::Interval{pattern.all.begin, pattern.all.end});
+    }
+    if (std::ranges::any_of(touched,
+                            [](const auto& one) { return one.first->must_settle(one.second); })) {
+        Status mine;
+        for (const auto& [order, range] : touched) mine.keep_first(order->settle());
+        const mpi::Agreed settled = mpi::agree(interconnect_.comm(), mine);
+        if (!settled.ok()) return settled.status();
+        for (const auto& [order, range] : touched) order->note_settled();
+    }
+    if (direction == Direction::put) {
+        for (const auto& [order, range] : touched) order->note_put(range);
+    }
+    return {};
+}
+
 /// Collective. When the ranks have met.
 Engine::CollectiveOutcome Engine::run_planned(Direction direction,
                                               std::span<const FileRequest> requests,
                                               CallRecord& call) {
+    if (Status kept = keep_order(direction); !kept.ok()) return {{kept}, meeting_.maximum()};
     const std::vector<RanksOfFile>& ranks = meeting_.ranks();
     FileParts parts;
     for (twophase::FilePattern& pattern : meeting_.add_up())

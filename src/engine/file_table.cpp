@@ -14,7 +14,7 @@ std::unique_ptr<FileEntry> FileTable::with_channel(const EngineFile& file) {
     return std::make_unique<FileEntry>(FileEntry{
         file.target != nullptr ? Channel(*file.target, file.unit, report_, file.pace, staging_)
                                : Channel(*file.bytes, report_, file.pace, staging_),
-        file.pace, file.other_writers});
+        file.pace, file.other_writers, file.order});
 }
 
 void FileTable::expect(std::size_t count, LateFiles late_files) {

@@ -13,6 +13,7 @@
 #include "engine/trace/report.hpp"
 #include "engine/window/channel.hpp"
 #include "engine/window/other_writers.hpp"
+#include "engine/window/put_order.hpp"
 #include "storage/file.hpp"
 
 namespace weft::engine {
@@ -21,8 +22,10 @@ namespace weft::engine {
 struct EngineFile {
     /// A file. `pace`: of its file system; its cost is the same on all ranks. `other_writers`: null
     /// on all ranks where no other communicator can open the file.
-    EngineFile(storage::File& its_bytes, Pace& its_pace, OtherWriters* its_other_writers = nullptr)
-        : bytes(&its_bytes), pace(its_pace), other_writers(its_other_writers) {}
+    /// `order`: null where storage has a put when it returns.
+    EngineFile(storage::File& its_bytes, Pace& its_pace, OtherWriters* its_other_writers = nullptr,
+               PutOrder* its_order = nullptr)
+        : bytes(&its_bytes), pace(its_pace), other_writers(its_other_writers), order(its_order) {}
     /// What a target keeps, in units of so many bytes. `pace`: of this target alone. The target
     /// itself sees to it that other communicators do no harm. Where there are several ranks, they
     /// put by collective calls alone.
@@ -34,6 +37,7 @@ struct EngineFile {
     std::int64_t unit = 1;
     Pace& pace;
     OtherWriters* other_writers = nullptr;
+    PutOrder* order = nullptr;
 };
 
 /// A file in the table: its channel, and what the engine knows of it.
@@ -41,6 +45,7 @@ struct FileEntry {
     Channel channel;
     Pace& pace;
     OtherWriters* other_writers;
+    PutOrder* order;
 };
 
 /// Gives each file its channel: the first ones at once, the others when they are first asked for.

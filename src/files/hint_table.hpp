@@ -61,6 +61,8 @@ inline constexpr const char* own_hints[] = {
     "weft_open_chunk_bytes",
     "weft_chunk_bytes",
     "weft_durable",
+    "weft_stage",
+    "weft_stage_close",
     "weft_parts",
     "weft_part_dirs",
     "weft_probe",

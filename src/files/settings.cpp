@@ -92,6 +92,19 @@ std::optional<Coherence> coherence_named(std::string_view asked) {
     return std::nullopt;
 }
 
+/// Weft's own hint, or those of burst buffers, whose logs are in the current folder unless they say
+/// where.
+stage::StageWish stage_wish(const mpi::Hints& hints) {
+    std::string asked = text_of(hints, "weft_stage");
+    if (asked.empty() && is_enabled(hints, "nc_burst_buf")) {
+        const std::string folder = text_of(hints, "nc_burst_buf_dirname");
+        asked = (folder.empty() ? "." : folder) + "/";
+    }
+    stage::StageWish wish = stage::wish_in(asked).value_or(stage::StageWish{});
+    wish.detaches = text_of(hints, "weft_stage_close") == "detach";
+    return wish;
+}
+
 }  // namespace
 
 void Settings::learn_block(std::int64_t bytes) {
@@ -115,7 +128,8 @@ Settings settings_of(const mpi::Hints& hints) {
             .remote = {.shell = text_of(hints, "weft_ssh")},
             .remote_folder = text_of(hints, "weft_remote"),
             .striping = striping_wish(hints),
-            .striping_in_force = {}};
+            .striping_in_force = {},
+            .stage = stage_wish(hints)};
 }
 
 std::string Settings::name_of(const std::string& path) const {
@@ -158,6 +172,8 @@ void echo(const Settings& settings, mpi::Hints& all) {
     all["weft_method"] = engine::name_of(engine.method);
     all["weft_pretended_nodes"] = std::to_string(engine.pretended_nodes);
     if (!settings.coherence) all["weft_coherence"] = "automatic";
+    all["weft_stage"] = stage::text_of(settings.stage);
+    all["weft_stage_close"] = settings.stage.detaches ? "detach" : "wait";
 }
 
 }  // namespace weft::files

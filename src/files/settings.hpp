@@ -9,6 +9,7 @@
 #include "engine/request/options.hpp"
 #include "files/report_files.hpp"
 #include "mpi/info.hpp"
+#include "stage/wish.hpp"
 #include "storage/remote_library.hpp"
 #include "storage/store.hpp"
 #include "storage/striping.hpp"
@@ -23,6 +24,7 @@ struct Settings {
     std::string remote_folder;                    // weft_remote
     storage::StripingWish striping;               // file_striping and related hints, for a new file
     storage::Striping striping_in_force;          // if the file system tells it
+    stage::StageWish stage;  // weft_stage, weft_stage_close, and the names for burst buffers
 
     /// The name of a file that the program calls `path`: in the folder of weft_remote, unless
     /// `path` is a remote name itself.

@@ -15,12 +15,16 @@
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
 #include "storage/path_scheme.hpp"
+#include "storage/posix_store.hpp"
 #include "storage/side_by_side.hpp"
 #include "storage/store_table.hpp"
 #include "storage/this_host.hpp"
 
 namespace weft::files {
 namespace {
+
+/// What distinguishes the costs of staged files from those of other files on their file system.
+constexpr std::uint64_t staged_device = 0x7374616765642121;
 
 std::string_view folder_of(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
@@ -53,6 +57,10 @@ OpenFile& SharedFile::file(std::size_t number) {
 }
 
 void SharedFile::expect_late(std::size_t count, LatePlaces places) {
+    always_passes_ = true;  // nobody tells which ranges of them ranks touch
+    for (auto& [number, file] : files_) {
+        if (file.put_order != nullptr) file.staged->pass(true);
+    }
     late_places_ = std::move(places);
     engine_->expect(count, [this](std::size_t number) { return late_space(number); });
 }
@@ -175,13 +183,14 @@ Status SharedFile::close(Status mine) {
     for (const auto& [number, file] : files_) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
     }
-    const mpi::Agreed closed = mpi::agree(comm(), mine);
+    Status closed = mpi::agree(comm(), mine).status();
+    closed.keep_first(end_stages());
     for (auto& [number, file] : files_) {
         if (file.other_writers) file.other_writers->leave();  // no rank writes any more
         file.bytes.reset();
     }
     meters_.clear();
-    return closed.status();
+    return closed;
 }
 
 void SharedFile::leave(bool remove) noexcept {
@@ -192,6 +201,7 @@ void SharedFile::leave(bool remove) noexcept {
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
     for (auto& [number, file] : files_) {
+        if (file.stage != nullptr) file.stage->leave();
         if (file.other_writers) file.other_writers->leave();  // all files have what was written
         file.bytes.reset();
     }
@@ -268,13 +278,23 @@ Status check_identity(storage::Store& store, storage::File& file, const std::str
 void SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
+    stages_ = writable && settings.stage.is_on();
+    // Who rewrites what lies between its bytes needs locks and reads, which wait for the stage.
+    if (stages_) settings_.engine.sieve_write = engine::Choice::disable;
     store_ = storage::choose_store(settings.remote);
+}
+
+void SharedFile::leave_unstaged(std::string why) {
+    stages_ = false;
+    stage_note_ = std::move(why);
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {
     OpenFile& file = files_[files_.size()];
     file.path = std::move(path);
-    file.bytes = std::move(opened.file);
+    if (stages_ && storage::is_elsewhere(file.path))
+        leave_unstaged("weft_stage has no effect on files of other machines");
+    file.bytes = stageable(file, std::move(opened.file));
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
@@ -291,6 +311,7 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     terms.file_count = std::ssize(files_);
     terms.pretended_nodes = settings_.engine.pretended_nodes;
     terms.awaits_striping = files_.at(0).awaits_striping;
+    terms.stages = stages_;
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
@@ -326,11 +347,11 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     }
     facts.block_bytes = file.place.block_bytes;
     facts.striping = file.place.striping;
-    facts.device = file.place.device;
+    facts.device = file.place.device ^ (stages_ ? staged_device : 0);
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
     facts.presence_place = file.other_writers->place();
-    facts.cost = cost_of(file, facts.device);
+    facts.cost = stages_ ? cost_of_stage(facts.device) : cost_of(file, facts.device);
     facts.ticket_bytes = file.ticket.size();
     std::ranges::copy(file.ticket, facts.ticket.begin());
     return facts;
@@ -352,6 +373,21 @@ engine::CostModel SharedFile::cost_of(const OpenFile& file, std::uint64_t device
     const engine::CostModel cost =
         on_this_machine(engine::measured_cost(speed.ok() ? speed.value() : storage::Speed{}));
     if (speed.ok()) CommunicatorStates::keep_measured_cost(device, cost);
+    return cost;
+}
+
+/// Puts cost what they do in the stage, which takes shapes: so nobody rewrites what lies between
+/// their bytes.
+engine::CostModel SharedFile::cost_of_stage(std::uint64_t device) const {
+    using engine::CommunicatorStates;
+    if (state_->knows(device)) return state_->pace(device).cost;
+    if (const auto measured = CommunicatorStates::measured_cost(device)) return *measured;
+    storage::PosixStore here;
+    const Result<storage::Speed> speed = here.measure(settings_.stage.folder + "/log");
+    engine::CostModel cost =
+        on_this_machine(engine::measured_cost(speed.ok() ? speed.value() : storage::Speed{}));
+    cost.prefers_shapes = true;
+    CommunicatorStates::keep_measured_cost(device, cost);
     return cost;
 }
 
@@ -421,11 +457,12 @@ Status SharedFile::follow_to(OpenFile& file) {
         const Status checked =
             writable_ ? check_identity(*store_, *opened.value(), file.path, file.facts) : Status();
         if (!checked.ok()) return checked;
-        file.bytes = std::move(opened).value();
+        file.bytes = stageable(file, std::move(opened).value());
     } else {
         if (io_ranks_.includes_me() && is_far) store_->will_open(file.path, prospect_of(file));
-        file.bytes = std::make_unique<storage::LateFile>(
-            *store_, file.path, writable_, file.facts.identity, timeout_for(file.facts.coherence));
+        file.bytes = stageable(file, std::make_unique<storage::LateFile>(
+                                         *store_, file.path, writable_, file.facts.identity,
+                                         timeout_for(file.facts.coherence)));
     }
     file.other_writers.emplace(*file.bytes, comm().rank());
     file.other_writers->learn(file.facts.presence_place);
@@ -438,6 +475,67 @@ storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
     return {.is_soon = comm().rank() < most_on_their_way,
             .ticket = {ticket.begin(), ticket.end()},
             .round_trip_seconds = file.facts.cost.round_trip};
+}
+
+/// The file, so that it can be staged when all ranks have it.
+std::unique_ptr<storage::File> SharedFile::stageable(OpenFile& file,
+                                                     std::unique_ptr<storage::File> bytes) {
+    if (!stages_) return bytes;
+    auto staged = std::make_unique<stage::StagedFile>(std::move(bytes));
+    file.staged = staged.get();
+    return staged;
+}
+
+/// Collective. After a failure no file is staged, on all ranks.
+Status SharedFile::begin_stages(const mpi::NodeMap& nodes) {
+    Status begun;
+    for (auto& [number, file] : files_) {
+        file.stage = std::make_unique<FileStage>(comm(), *store_, file.path, settings_.stage);
+        begun = file.stage->begin(nodes, *file.staged);
+        if (!begun.ok()) {
+            file.stage.reset();
+            break;
+        }
+        if (nodes.count() > 1) file.put_order = std::make_unique<StageOrder>(*file.staged);
+    }
+    if (!begun.ok()) begun.keep_first(end_stages());
+    return begun;
+}
+
+/// Collective, when all ranks have closed the files.
+Status SharedFile::end_stages() {
+    Status ended;
+    for (auto& [number, file] : files_) {
+        if (file.stage != nullptr) ended.keep_first(file.stage->end());
+    }
+    return ended;
+}
+
+bool SharedFile::is_staged() const {
+    return !files_.empty() && files_.begin()->second.stage != nullptr;
+}
+
+Status SharedFile::drain() {
+    Status drained;
+    for (auto& [number, file] : files_) {
+        if (file.stage != nullptr && file.bytes != nullptr)
+            drained.keep_first(file.staged->drain());
+    }
+    return drained;
+}
+
+Status SharedFile::pass_stage(bool passes) {
+    const bool is_on_several = is_staged() && file().put_order != nullptr;
+    if (!is_on_several) return {};
+    passes = passes || always_passes_;
+    Status drained;
+    if (passes) drained = mpi::agree(comm(), drain()).status();
+    for (auto& [number, file] : files_) {
+        if (file.stage == nullptr) continue;
+        file.staged->pass(passes);
+        if (passes && drained.ok()) file.put_order->note_settled();
+    }
+    return drained;
 }
 
 /// Collective. Whether all ranks have the files and the offered shared memory.
@@ -454,7 +552,7 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
     for (auto& [number, file] : files_)
-        files.push_back({*file.bytes, *file.pace, &*file.other_writers});
+        files.push_back({*file.bytes, *file.pace, &*file.other_writers, file.put_order.get()});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

@@ -109,6 +109,27 @@ public:
     /// Makes what this rank has written, and the names of the files that it has made, survive a
     /// power failure.
     Status sync();
+
+    // The stage.
+
+    /// On rank 0, before it opens the first file: the hint is not followed, and why.
+    void leave_unstaged(std::string why);
+    /// Whether the first file is staged. Uniform.
+    [[nodiscard]] bool is_staged() const;
+    /// Whether close() leaves bytes in the stage. Uniform.
+    [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
+    /// Why the hint was not followed; empty: it was, or was not given. On rank 0.
+    [[nodiscard]] const std::string& stage_note() const { return stage_note_; }
+    /// Waits until the files have what this rank's node has staged. Reports what could not be
+    /// moved; a later call tries again.
+    Status drain();
+    /// Collective. Before and after writes of which the ranks do not tell each other: where the
+    /// file is staged on several nodes, these go straight to it, behind all that is in the logs
+    /// (stage/put_ranges.hpp). Uniform: passes. The same outcome on all ranks.
+    Status pass_stage(bool passes);
+    /// Uniform. The same, for as long as the file is open.
+    void never_stage_on_several_nodes() { always_passes_ = true; }
+
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
 
@@ -136,6 +157,7 @@ private:
         std::int64_t file_count;
         int pretended_nodes;
         bool awaits_striping;                        // a new file awaits its stripes
+        bool stages;                                 // files are staged
         engine::shm::Collectives::Name collectives;  // empty: no shared memory is offered
     };
 
@@ -150,6 +172,10 @@ private:
                                            const std::string& path, int target);
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
+    [[nodiscard]] engine::CostModel cost_of_stage(std::uint64_t device) const;
+    std::unique_ptr<storage::File> stageable(OpenFile& file, std::unique_ptr<storage::File> bytes);
+    Status begin_stages(const mpi::NodeMap& nodes);
+    Status end_stages();
     void learn(OpenFile& file);
     const mpi::NodeMap& nodes_of(const Terms& terms);
     Status stripe_together(const Terms& terms);
@@ -166,6 +192,9 @@ private:
     std::int64_t number_ = 0;  // among the communicator's shared files (uniform)
     Settings settings_;
     bool writable_ = false;
+    bool stages_ = false;  // files are staged, unless that turns out to be impossible
+    bool always_passes_ = false;
+    std::string stage_note_;
     std::unique_ptr<storage::Store> store_;
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
     std::map<std::size_t, OpenFile> files_;       // in use, by number; their addresses stay valid
@@ -198,9 +227,13 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         if (!is_root) mine = mpi::local([&] { return follow(terms, mine); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
-    } else if (file().awaits_striping) {
-        const Status striped = mpi::local([&] { return stripe(); });
-        if (!striped.ok()) return striped;
+        stages_ = terms.stages && !settings_.engine.one_host;
+        const Status staged = stages_ ? begin_stages(nodes_of(terms)) : Status();
+        if (!staged.ok()) return staged;
+    } else {
+        Status ready = file().awaits_striping ? mpi::local([&] { return stripe(); }) : Status();
+        if (ready.ok() && stages_) ready = begin_stages(mpi::nodes_in_blocks(1, 1, 0));
+        if (!ready.ok()) return ready;
     }
     state_->keep_message(std::move(told));
     start_engine();

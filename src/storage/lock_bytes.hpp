@@ -26,5 +26,7 @@ inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * p
 inline constexpr region::Interval unsettled{presence.end, presence.end + places};
 /// each rank that rewrites a window.
 inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
+/// Who changes the manifest of a file's stage (stage/recovery.cpp).
+inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};
 
 }  // namespace weft::storage::lock_bytes

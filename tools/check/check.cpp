@@ -15,6 +15,7 @@
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/staged.hpp"
 
 namespace weft::tools {
 namespace {
@@ -99,12 +100,15 @@ void explain_foreign(const std::string& path, std::vector<Finding>& findings) {
 /// Repairs the file if requested, and reports the findings afterwards.
 Result<std::vector<Finding>> look_at(const CheckOptions& options, const CheckedFile& checked,
                                      Output& out, nlohmann::ordered_json& repairs) {
-    if (options.repair) {
+    const std::string staged = advice_about_stage(checked.path);
+    if (options.repair && staged.empty()) {
         const Status repaired = repair(options, checked, out, repairs);
         if (!repaired.ok()) return repaired;
     }
     Result<std::vector<Finding>> findings = checked.dataset->findings(checked.number);
     if (findings.ok()) explain_foreign(checked.path, findings.value());
+    if (findings.ok() && !staged.empty())
+        findings.value().push_back({Severity::warning, Code::efile, 0, staged});
     return findings;
 }
 

@@ -14,6 +14,7 @@
 #include "tools/shared/foreign_file.hpp"
 #include "tools/shared/input_files.hpp"
 #include "tools/shared/message.hpp"
+#include "tools/shared/staged.hpp"
 
 namespace weft::tools {
 namespace {
@@ -22,6 +23,8 @@ constexpr const char* nothing = "nothing to recover";
 
 /// The result, as a clause behind the file's name.
 Result<std::string> recover_file(container::Anatomy& anatomy, int file, const std::string& path) {
+    if (std::string staged = advice_about_stage(path); !staged.empty())
+        return Status(Code::efile, std::move(staged));
     const auto recovered = anatomy.recover(file);
     if (recovered.code() == Code::enotnc && file == container::Anatomy::first_file) {
         const std::string advice = advice_about(path);

@@ -274,6 +274,16 @@ constexpr OptionText recover_options[] = {
     {"-q", "", "Print only failures"},
     {"--json", "", "A list with one object for each file"},
 };
+constexpr OptionText drain_arguments[] = {
+    {"FILE...", "", "Files that programs have staged"},
+};
+constexpr OptionText drain_options[] = {
+    {"-q", "", "Print only failures"},
+    {"--json", "", "A list with one object for each file"},
+    {"--forget", "",
+     "Forget logs that are lost or on other machines: the file can be opened, without what they "
+     "had"},
+};
 constexpr OptionText report_arguments[] = {
     {"FILE", "", "What weft_report=FILE wrote, in JSON"},
     {"[OTHER]", "", "The report of another run to compare it with: as text, or with -o as a page"},
@@ -350,6 +360,10 @@ constexpr CommandText commands[] = {
     {"info", "Say how a file is laid out: sizes, offsets, gaps", "", info_arguments, info_options},
     {"recover", "Undo an interrupted change of a definition", "", recover_arguments,
      recover_options},
+    {"drain", "Move what programs have staged into their files",
+     "0 when the files have all that could be moved from here, 1 when something was lost or could "
+     "not be moved, or all that is left is in logs of other machines, 2 for a wrong command line.",
+     drain_arguments, drain_options},
     {"report", "Show what the I/O of a program did, from a report that the hint weft_report wrote",
      "", report_arguments, report_options},
     {"explain", "Say what an error code means and what to do about it",

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a file wants to know of collective calls, whose puts are kept on several nodes before
+// storage has them.
+#pragma once
+
+#include "base/result.hpp"
+#include "engine/request/request.hpp"
+#include "region/interval.hpp"
+
+namespace weft::engine {
+
+/// Its answers are the same on all ranks.
+class PutOrder {
+public:
+    virtual ~PutOrder() = default;
+
+    /// Whether storage must have all earlier puts before a call that touches a range.
+    [[nodiscard]] virtual bool must_settle(const region::Interval& range) const = 0;
+    /// On each rank: waits until storage has what its node keeps.
+    virtual Status settle() = 0;
+    /// All ranks have settled.
+    virtual void note_settled() = 0;
+    /// The ranks are about to put to a range.
+    virtual void note_put(const region::Interval& range) = 0;
+};
+
+}  // namespace weft::engine

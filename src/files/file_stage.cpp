@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "files/file_stage.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/window/other_writers.hpp"
+#include "mpi/agreed.hpp"
+#include "mpi/together.hpp"
+#include "stage/host_name.hpp"
+#include "stage/log_file.hpp"
+#include "stage/recovery.hpp"
+#include "storage/path_scheme.hpp"
+#include "storage/posix_store.hpp"
+#include "storage/system_calls.hpp"
+#include "storage/this_host.hpp"
+
+namespace weft::files {
+namespace {
+
+std::uint64_t random_id() {
+    std::uint64_t id = 0;
+    if (getentropy(&id, sizeof id) != 0)
+        id = storage::this_host() ^ static_cast<std::uint64_t>(getpid());
+    return id;
+}
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+    return std::as_bytes(std::span(text));
+}
+
+/// The log of a node, in a message to rank 0: one that is alone in a manifest.
+std::string message_of(const stage::LogPlace& place) {
+    return stage::encode({.id = 0, .logs = {place}});
+}
+
+}  // namespace
+
+Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
+    manifest_.id = comm_.rank() == root ? random_id() : 0;
+    if (comm_.size() > 1)
+        comm_.broadcast(std::as_writable_bytes(std::span(&manifest_.id, 1)), root);
+    const bool drains = nodes.here().place == 0;
+    const Status made = drains ? mpi::local([&] { return make_log(nodes.here().node); }) : Status();
+    Status all = comm_.size() > 1 ? mpi::agree(comm_, made).status() : made;
+    std::string message;
+    if (drains && drain_ != nullptr) {
+        const stage::LogFile& log = drain_->log().file();
+        message = message_of({.host = storage::this_host(),
+                              .ring_bytes = log.size().ring_bytes,
+                              .host_name = stage::host_name(),
+                              .path = log.path(),
+                              .is_drained = false});
+    }
+    const auto messages = comm_.gather(bytes_of(message), root);
+    if (all.ok()) {
+        Status written;
+        if (comm_.rank() == root) {
+            for (const auto& bytes : messages) {
+                const auto place =
+                    stage::decode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+                if (place.ok()) manifest_.logs.push_back(place.value().logs.front());
+            }
+            written = mpi::local([&] { return write_manifest(); });
+        }
+        all = comm_.size() > 1 ? mpi::agree_at(comm_, written, root).status() : written;
+    }
+    if (all.ok()) {
+        Status joined = mpi::local([&] { return join_log(nodes, mine); });
+        if (joined.ok() && drain_ != nullptr) joined = drain_->start();
+        all = comm_.size() > 1 ? mpi::agree(comm_, joined).status() : joined;
+    }
+    if (!all.ok()) undo();
+    return all;
+}
+
+Status FileStage::make_log(int node) {
+    const std::string path = stage::log_path(wish_, manifest_.id, node);
+    auto log = stage::LogFile::create(path, manifest_.id, stage::LogSize::of(wish_.ring_bytes),
+                                      storage::kernel_calls());
+    if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
+    auto joined = stage::Log::join(std::move(log).value(), drain_member);
+    auto file = joined.ok() ? store_.open_file(path_, {.writable = true})
+                            : Result<std::unique_ptr<storage::File>>(joined.status());
+    if (!file.ok()) {
+        storage::PosixStore here;
+        static_cast<void>(here.remove(path));
+        return file.status();
+    }
+    drain_ =
+        std::make_unique<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
+    return {};
+}
+
+Status FileStage::join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
+    auto log = stage::LogFile::open(stage::log_path(wish_, manifest_.id, nodes.here().node),
+                                    manifest_.id, storage::kernel_calls());
+    if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
+    auto joined = stage::Log::join(std::move(log).value(),
+                                   static_cast<std::uint32_t>(nodes.here().place + 1));
+    if (!joined.ok()) return joined.status();
+    mine.stage_in(std::move(joined).value(), wish_.detaches);
+    return {};
+}
+
+Status FileStage::write_manifest() {
+    return stage::write_manifest(store_, path_, manifest_);
+}
+
+/// Collective. No log has a record yet.
+void FileStage::undo() {
+    if (drain_ != nullptr) {
+        static_cast<void>(drain_->stop());
+        static_cast<void>(drain_->log().file().remove());
+        drain_.reset();
+    }
+    if (comm_.rank() == root)
+        static_cast<void>(
+            mpi::local([&] { return stage::remove_manifest(store_, path_, manifest_.id); }));
+}
+
+/// Logs are removed while the manifest says that they may be, so that one that is missing tells
+/// nothing, and before the manifest is, so that none is forgotten.
+Status FileStage::end() {
+    const bool is_shared = comm_.size() > 1;
+    Status mine;
+    bool is_empty = true;
+    if (drain_ != nullptr) {
+        mine = mpi::local([&] { return drain_->stop(); });
+        work_ = drain_->work();
+        is_empty = drain_->log().is_empty();
+    }
+    Status all = is_shared ? mpi::agree(comm_, mine, is_empty).status() : mine;
+    if (is_empty) {
+        Status told;
+        for (stage::LogPlace& log : manifest_.logs) log.is_drained = true;
+        if (comm_.rank() == root) told = mpi::local([&] { return write_manifest(); });
+        if (is_shared) told = mpi::agree_at(comm_, told, root).status();
+        Status removed = told;
+        if (told.ok() && drain_ != nullptr)
+            removed = mpi::local([&] { return drain_->log().file().remove(); });
+        if (is_shared) removed = mpi::agree(comm_, removed).status();
+        if (removed.ok() && comm_.rank() == root)
+            removed =
+                mpi::local([&] { return stage::remove_manifest(store_, path_, manifest_.id); });
+        // The file has everything: what is left over harms nobody.
+    }
+    drain_.reset();
+    return all;
+}
+
+void FileStage::leave() noexcept {
+    if (drain_ == nullptr) return;
+    static_cast<void>(mpi::local([&] { return drain_->stop(); }));
+    drain_.reset();
+}
+
+stage::DrainThread::Work FileStage::work() const {
+    return drain_ != nullptr ? drain_->work() : work_;
+}
+
+Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note) {
+    if (storage::is_elsewhere(path)) return StageLeft::nothing;
+    auto found = stage::find_stage(store, path);
+    if (!found.ok()) return found.status();
+    if (!found.value()) return StageLeft::nothing;
+    const stage::StageFound& stage = *found.value();
+    if (stage.has(stage::LogCondition::live)) return StageLeft::in_use;
+    const auto refuse = [&](stage::LogCondition condition, const char* what) {
+        return Status(Code::efile,
+                      fmt::format("'{}': bytes that a program has put are not in the file yet, but "
+                                  "in a log on {}, {}",
+                                  path, stage.hosts_with(condition), what));
+    };
+    if (stage.has(stage::LogCondition::elsewhere)) {
+        const auto file = store.open_file(path, {});
+        if (file.ok() && engine::OtherWriters::is_there(*file.value())) return StageLeft::in_use;
+        return refuse(stage::LogCondition::elsewhere, "from where \"weft drain\" moves them there");
+    }
+    if (stage.has(stage::LogCondition::gone))
+        return refuse(stage::LogCondition::gone,
+                      "which is lost; \"weft drain --forget\" goes on without it");
+    std::uint64_t records = 0;
+    std::int64_t bytes = 0;
+    for (const stage::LogFound& log : stage.logs) {
+        if (log.condition != stage::LogCondition::left) continue;
+        const auto drained =
+            stage::drain_log(store, path, stage.manifest.id, log.place, stage::Damage::refuse);
+        if (!drained.ok()) return drained.status();
+        records += drained.value().records;
+        bytes += drained.value().bytes;
+    }
+    if (stage.has(stage::LogCondition::left))
+        note = fmt::format(
+            "{} bytes in {} records, which a program had staged before it ended, "
+            "were moved into the file",
+            bytes, records);
+    if (Status removed = stage::remove_logs(store, path); !removed.ok()) return removed;
+    return StageLeft::nothing;
+}
+
+Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
+    if (storage::is_elsewhere(path)) return StageLeft::nothing;
+    auto found = stage::find_stage(store, path);
+    // What cannot be read goes with the file that it was of.
+    if (found.ok() && !found.value()) return StageLeft::nothing;
+    if (found.ok() && found.value()->has(stage::LogCondition::live)) return StageLeft::in_use;
+    if (found.ok()) {
+        storage::PosixStore here;
+        for (const stage::LogFound& log : found.value()->logs)
+            if (log.condition == stage::LogCondition::left)
+                static_cast<void>(here.remove(log.place.path));
+    }
+    if (Status removed = stage::remove_manifest(store, path); !removed.ok()) return removed;
+    return StageLeft::nothing;
+}
+
+}  // namespace weft::files

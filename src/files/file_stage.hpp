@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The stage of a file that ranks have open together: a log on each node with the thread that drains
+// it, and the manifest that says where the logs are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "base/result.hpp"
+#include "mpi/comm.hpp"
+#include "mpi/node_map.hpp"
+#include "stage/drain_thread.hpp"
+#include "stage/manifest.hpp"
+#include "stage/staged_file.hpp"
+#include "stage/wish.hpp"
+#include "storage/store.hpp"
+
+namespace weft::files {
+
+class FileStage {
+public:
+    /// `store` outlives it.
+    FileStage(mpi::CommView comm, storage::Store& store, std::string path, stage::StageWish wish)
+        : comm_(comm), store_(store), path_(std::move(path)), wish_(std::move(wish)) {}
+
+    /// Collective. The lowest rank of each node makes a log, rank 0 the manifest, and the file of
+    /// every rank goes into the log of its node. After a failure nothing is left, on all ranks.
+    Status begin(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+
+    /// Collective, when all ranks have closed their files: ends the drains. If all logs are empty,
+    /// they are removed, and the manifest; else they stay for "weft drain". The same outcome on all
+    /// ranks: the files of the drains could not be closed.
+    Status end();
+
+    /// On this rank alone, if the ranks did not meet: ends the drain, and leaves everything as it
+    /// is for "weft drain".
+    void leave() noexcept;
+
+    /// What the drain of this rank has done; nothing on ranks without one.
+    [[nodiscard]] stage::DrainThread::Work work() const;
+
+private:
+    static constexpr int root = 0;
+    static constexpr std::uint32_t drain_member = 0;
+
+    Status make_log(int node);
+    Status join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+    Status write_manifest();
+    void undo();
+
+    mpi::CommView comm_;
+    storage::Store& store_;
+    const std::string path_;
+    const stage::StageWish wish_;
+    stage::Manifest manifest_;                   // rank 0
+    std::unique_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
+    stage::DrainThread::Work work_;
+};
+
+/// What rank 0 finds beside a file that it is about to open.
+enum class StageLeft {
+    nothing,  // no logs, or what was in them is now in the file
+    in_use    // a job that lives stages the file
+};
+
+/// On rank 0, before it opens a file: moves what a dead job has left in logs into it. `note`: a
+/// sentence about that. Code::efile if that cannot be done here, with what to do.
+Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note);
+
+/// On rank 0, before it makes a new file of that name: what a dead job has left for the old one is
+/// dropped.
+Result<StageLeft> drop_stage(storage::Store& store, const std::string& path);
+
+}  // namespace weft::files

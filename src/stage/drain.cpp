@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "stage/drain.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "region/shape_codec.hpp"
+#include "storage/size_settling.hpp"
+
+namespace weft::stage {
+namespace {
+
+/// How many bytes of records are in memory at a time, and runs of them: blocks of the file are no
+/// longer than that.
+constexpr std::size_t most_taken_bytes = 16 << 20;
+constexpr std::size_t most_taken_runs = 1 << 16;
+/// Parts of records that are neighbours in the file are copied together up to here.
+constexpr std::size_t most_joined_bytes = 4 << 20;
+
+Result<RecordHead> head_of(Log& log, const Slot& slot) {
+    RecordHead head{};
+    const Status got = log.file().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
+    if (!got.ok()) return got;
+    return head;
+}
+
+/// Whether a head may be trusted as far as its lengths go.
+bool fits(const RecordHead& head, const Slot& slot, std::uint64_t log) {
+    const auto most = slot.bytes - static_cast<std::int64_t>(sizeof head);
+    return slot.position >= 0 && head.magic == record_magic && head.log == log &&
+           head.number == slot.number && head.shape_bytes >= 0 && head.data_bytes >= 0 &&
+           head.shape_bytes <= most && head.data_bytes <= most - head.shape_bytes;
+}
+
+}  // namespace
+
+Status Drain::damaged(std::uint64_t number) const {
+    return {Code::eread, "record " + std::to_string(number) + " of the log \"" +
+                             log_.file().path() + "\" is damaged"};
+}
+
+Result<Drain::Moved> Drain::move(std::uint64_t limit) {
+    memory_.clear();
+    writes_.clear();
+    const std::uint64_t begin = log_.drained();
+    const std::uint64_t end = std::min(log_.reserved(), limit);
+    std::uint64_t number = begin;
+    for (; number < end; ++number) {
+        const auto state = static_cast<RecordState>(log_.file().slot(number).state.load());
+        if (state == RecordState::reserved) break;
+        if (state == RecordState::empty) continue;
+        if (memory_.size() >= most_taken_bytes || writes_.size() >= most_taken_runs) break;
+        const Result<bool> taken = take(number);
+        if (!taken.ok()) return taken.status();
+        if (!taken.value()) break;
+    }
+    Moved moved{.records = number - begin, .bytes = 0};
+    for (const FilePart& write : writes_) moved.bytes += write.bytes;
+    if (Status written = write_parts(); !written.ok()) return written;
+    log_.page().drained = number;
+    if (moved.records > 0) change(log_.page().progress);
+    return moved;
+}
+
+/// Adds a record to those in memory. False if it must be alone and is not.
+Result<bool> Drain::take(std::uint64_t number) {
+    const Slot& slot = log_.file().slot(number);
+    const Result<RecordHead> head = head_of(log_, slot);
+    if (!head.ok()) return head.status();
+    Record record{.head = head.value()};
+    if (!fits(record.head, slot, log_.page().facts.id)) return damaged(number);
+    if (record.head.kind == RecordKind::final_size && number != log_.drained()) return false;
+    std::vector<std::byte> shape(static_cast<std::size_t>(record.head.shape_bytes));
+    record.source = std::ssize(memory_);
+    memory_.resize(memory_.size() + static_cast<std::size_t>(record.head.data_bytes));
+    const auto data = std::span(memory_).subspan(static_cast<std::size_t>(record.source));
+    const std::int64_t behind_head = slot.position + static_cast<std::int64_t>(sizeof(RecordHead));
+    Status got = log_.file().read(behind_head, shape);
+    if (got.ok()) got = log_.file().read(behind_head + std::ssize(shape), data);
+    if (!got.ok()) return got;
+    if (record.head.kind == RecordKind::final_size) {
+        const Status given = give_size(record);
+        memory_.resize(static_cast<std::size_t>(record.source));
+        return given.ok() ? Result<bool>(true) : Result<bool>(given);
+    }
+    if (record.head.kind == RecordKind::shape) {
+        const Status added = add_shape(record, shape);
+        return added.ok() ? Result<bool>(true) : Result<bool>(added);
+    }
+    if (record.head.data_bytes > 0)
+        writes_.push_back({record.head.begin, record.head.data_bytes, record.source});
+    return true;
+}
+
+Status Drain::add_shape(const Record& record, std::span<const std::byte> encoded) {
+    region::ShapeReader reader(encoded);
+    const Result<region::FileShape> shape = reader.shape(record.head.begin);
+    if (!shape.ok()) return damaged(record.head.number);
+    const std::int64_t from = record.head.from;
+    shape.value().visit(from, from + record.head.data_bytes, [&](const region::RunGroup& group) {
+        for (std::int64_t i = 0; i < group.count; ++i) {
+            writes_.push_back({group.offset + i * group.pitch, group.run,
+                               record.source + group.stream - from + i * group.run});
+        }
+    });
+    return {};
+}
+
+Status Drain::give_size(const Record& record) {
+    storage::SizeSettling settling;
+    if (record.head.data_bytes != static_cast<std::int64_t>(sizeof settling.size))
+        return damaged(record.head.number);
+    std::memcpy(&settling.size, memory_.data() + record.source, sizeof settling.size);
+    if (Status valid = settling.check(); !valid.ok()) return damaged(record.head.number);
+    return file_.settle_size(std::move(settling)).status();
+}
+
+Status Drain::write_parts() {
+    const std::vector<FilePart> parts = in_file_order(std::move(writes_));
+    writes_.clear();
+    Status status;
+    for (std::size_t i = 0; i < parts.size() && status.ok();) {
+        std::size_t end = i + 1;
+        auto bytes = static_cast<std::size_t>(parts[i].bytes);
+        while (end < parts.size() &&
+               parts[end - 1].offset + parts[end - 1].bytes == parts[end].offset &&
+               bytes + static_cast<std::size_t>(parts[end].bytes) <= most_joined_bytes) {
+            bytes += static_cast<std::size_t>(parts[end].bytes);
+            ++end;
+        }
+        status = write_joined(std::span(parts).subspan(i, end - i));
+        i = end;
+    }
+    status.keep_first(file_.settle());
+    return status;
+}
+
+/// Parts side by side in the file, by one call.
+Status Drain::write_joined(std::span<const FilePart> parts) {
+    const auto bytes_of = [&](const FilePart& part) {
+        return std::span<const std::byte>(memory_).subspan(static_cast<std::size_t>(part.source),
+                                                           static_cast<std::size_t>(part.bytes));
+    };
+    if (parts.size() == 1) return file_.write_soon(parts[0].offset, bytes_of(parts[0]));
+    block_.clear();
+    for (const FilePart& part : parts) {
+        const auto bytes = bytes_of(part);
+        block_.insert(block_.end(), bytes.begin(), bytes.end());
+    }
+    return file_.write_soon(parts[0].offset, block_);
+}
+
+bool Drain::skip_orphan() {
+    const std::uint64_t number = log_.drained();
+    if (number == log_.reserved()) return false;
+    Slot& slot = log_.file().slot(number);
+    const auto reserved = static_cast<std::uint32_t>(RecordState::reserved);
+    if (slot.state.load() != reserved || log_.lives(slot.member)) return false;
+    // It may have completed the record before it died.
+    std::uint32_t expected = reserved;
+    slot.state.compare_exchange_strong(expected, static_cast<std::uint32_t>(RecordState::empty));
+    return true;
+}
+
+Result<bool> is_intact(Log& log, std::uint64_t number) {
+    const Slot& slot = log.file().slot(number);
+    const Result<RecordHead> head = head_of(log, slot);
+    if (!head.ok()) return head.status();
+    if (slot.number != number || !fits(head.value(), slot, log.page().facts.id)) return false;
+    std::vector<std::byte> bytes(
+        static_cast<std::size_t>(head.value().shape_bytes + head.value().data_bytes));
+    const Status got =
+        log.file().read(slot.position + static_cast<std::int64_t>(sizeof(RecordHead)), bytes);
+    if (!got.ok()) return got;
+    const auto shape = std::span(bytes).first(static_cast<std::size_t>(head.value().shape_bytes));
+    const auto data = std::span(bytes).subspan(shape.size());
+    return checksum_of(head.value(), shape, data) == head.value().checksum;
+}
+
+}  // namespace weft::stage

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The thread that drains a log while the program computes: one for each node and staged file, in
+// the node's lowest rank. It never calls MPI, has a handle of its own on the file, and runs when
+// nobody else wants the core.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+
+#include "base/result.hpp"
+#include "stage/drain.hpp"
+#include "stage/log.hpp"
+#include "storage/file.hpp"
+
+namespace weft::stage {
+
+class DrainThread {
+public:
+    /// Member 0 of the log. `file`: where the records go.
+    DrainThread(std::unique_ptr<Log> log, std::unique_ptr<storage::File> file)
+        : log_(std::move(log)), file_(std::move(file)), drain_(*log_, *file_) {}
+    ~DrainThread();
+    DrainThread(const DrainThread&) = delete;
+    DrainThread& operator=(const DrainThread&) = delete;
+
+    Status start();
+
+    /// Ends the thread, without the records that are left, and closes its file. Whoever waits for
+    /// the drain hears that it has left. Again: does nothing.
+    Status stop();
+
+    [[nodiscard]] Log& log() { return *log_; }
+
+    struct Work {
+        std::int64_t bytes = 0;  // that it has moved,
+        double seconds = 0;      // while it was moving some,
+        double processor_seconds = 0;
+    };
+    /// So far.
+    [[nodiscard]] Work work() const;
+
+private:
+    void run();
+    bool move_what_is_there();
+    void fail(const Status& status);
+    bool sync_if_asked();
+    [[nodiscard]] bool should_linger() const;
+
+    std::unique_ptr<Log> log_;
+    std::unique_ptr<storage::File> file_;
+    Drain drain_;
+    std::thread thread_;
+    std::uint32_t retries_seen_ = 0;
+    std::atomic<bool> ends_ = false;
+    std::atomic<std::int64_t> moved_bytes_ = 0;
+    std::atomic<double> seconds_ = 0;
+    std::atomic<double> processor_seconds_ = 0;
+};
+
+}  // namespace weft::stage

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The file of a log: opened, and its first two parts mapped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "stage/log_format.hpp"
+#include "storage/file.hpp"
+#include "storage/posix_store.hpp"
+#include "storage/system_calls.hpp"
+
+namespace weft::stage {
+
+/// How large a log is.
+struct LogSize {
+    std::int64_t ring_bytes = 0;
+    std::int64_t slots = 0;
+
+    /// Of a log with so much room for records.
+    static LogSize of(std::int64_t ring_bytes);
+    [[nodiscard]] std::int64_t ring_begin() const;
+};
+
+class LogFile {
+public:
+    /// Makes a new file, without records. Its path must not exist.
+    static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
+                                                   const LogSize& size,
+                                                   const storage::SystemCalls& calls);
+    /// Opens one that exists. Code::efile, with the reason, if it is no log, or `id` is not its.
+    static Result<std::unique_ptr<LogFile>> open(const std::string& path, std::uint64_t id,
+                                                 const storage::SystemCalls& calls);
+    ~LogFile();
+    LogFile(const LogFile&) = delete;
+    LogFile& operator=(const LogFile&) = delete;
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const LogSize& size() const { return size_; }
+    [[nodiscard]] ControlPage& page() const { return *static_cast<ControlPage*>(memory_); }
+    [[nodiscard]] Slot& slot(std::uint64_t number) const;
+
+    /// Bytes of the ring; `position` counts on when the ring is repeated. They do not go over its
+    /// end.
+    Status write(std::int64_t position, std::span<const std::byte> bytes);
+    Status read(std::int64_t position, std::span<std::byte> bytes);
+
+    /// Makes the lock of the control page anew, when no member lives: after a power failure nobody
+    /// would release it.
+    Status renew_lock();
+
+    /// Makes the control page and the slots survive a power failure.
+    Status sync_pages();
+    /// For locks on the bytes that log_format.hpp names.
+    [[nodiscard]] storage::File& locks() { return *file_; }
+    /// Removes the file's name; it lives on for those who have it open.
+    Status remove();
+
+private:
+    LogFile(std::string path, const storage::SystemCalls& calls)
+        : path_(std::move(path)), calls_(calls), store_(calls) {}
+    Status map(const LogSize& size);
+    [[nodiscard]] std::int64_t place_of(std::int64_t position) const;
+
+    const std::string path_;
+    const storage::SystemCalls& calls_;
+    storage::PosixStore store_;
+    std::unique_ptr<storage::File> file_;
+    LogSize size_;
+    void* memory_ = nullptr;
+};
+
+}  // namespace weft::stage

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "stage/manifest.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <charconv>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace weft::stage {
+namespace {
+
+constexpr std::string_view first_line = "weft-stage 1\n";
+constexpr std::int64_t most_bytes = 64 << 20;
+
+constexpr std::string_view words_of_log[] = {"log ", "drained "};
+
+/// Reads a text word by word.
+class Words {
+public:
+    explicit Words(std::string_view text) : rest_(text) {}
+
+    [[nodiscard]] std::string_view rest() const { return rest_; }
+    bool take(std::string_view expected) {
+        if (!rest_.starts_with(expected)) return false;
+        rest_.remove_prefix(expected.size());
+        return true;
+    }
+    /// Up to `end`, which is taken too; nothing without it.
+    std::optional<std::string_view> up_to(char end) {
+        const std::size_t at = rest_.find(end);
+        if (at == std::string_view::npos) return std::nullopt;
+        const std::string_view word = rest_.substr(0, at);
+        rest_.remove_prefix(at + 1);
+        return word;
+    }
+    template <class Number>
+    std::optional<Number> number(char end, int base) {
+        const auto word = up_to(end);
+        Number value = 0;
+        if (!word) return std::nullopt;
+        const char* const last = word->data() + word->size();
+        const auto [stop, error] = std::from_chars(word->data(), last, value, base);
+        if (error != std::errc() || stop != last) return std::nullopt;
+        return value;
+    }
+
+private:
+    std::string_view rest_;
+};
+
+std::optional<LogPlace> log_in(Words& words, bool is_drained) {
+    const auto host = words.number<std::uint64_t>(' ', 16);
+    const auto bytes = words.number<std::int64_t>(' ', 10);
+    const auto name = words.up_to(' ');
+    const auto path = words.up_to('\n');
+    if (!host || !bytes || *bytes < 0 || !name || !path || path->empty()) return std::nullopt;
+    return LogPlace{.host = *host,
+                    .ring_bytes = *bytes,
+                    .host_name = std::string(*name),
+                    .path = std::string(*path),
+                    .is_drained = is_drained};
+}
+
+Status unreadable(const char* where) {
+    return {Code::efile, fmt::format("the manifest of the stage is not valid: {}", where)};
+}
+
+}  // namespace
+
+std::string encode(const Manifest& manifest) {
+    std::string text(first_line);
+    text += fmt::format("id {:016x}\n", manifest.id);
+    for (const LogPlace& log : manifest.logs)
+        text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
+                            log.ring_bytes, log.host_name, log.path);
+    return text + fmt::format("sum {:016x}\n", XXH3_64bits(text.data(), text.size()));
+}
+
+Result<Manifest> decode(std::string_view text) {
+    Words words(text);
+    if (!words.take(first_line)) return unreadable("the first line");
+    Manifest manifest;
+    const auto id = words.take("id ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
+    if (!id) return unreadable("the line \"id\"");
+    manifest.id = *id;
+    while (true) {
+        const bool needs_it = words.take(words_of_log[0]);
+        if (!needs_it && !words.take(words_of_log[1])) break;
+        std::optional<LogPlace> log = log_in(words, !needs_it);
+        if (!log) return unreadable("the line of a log");
+        manifest.logs.push_back(*std::move(log));
+    }
+    const std::size_t summed = text.size() - words.rest().size();
+    const auto sum = words.take("sum ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
+    if (!sum || *sum != XXH3_64bits(text.data(), summed) || !words.rest().empty())
+        return unreadable("the line \"sum\"");
+    return manifest;
+}
+
+std::string manifest_path(const std::string& file) {
+    return file + ".weft-stage";
+}
+
+Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file) {
+    const std::string path = manifest_path(file);
+    const auto opened = store.open_file(path, {});
+    if (opened.code() == Code::enoent) return std::optional<Manifest>();
+    if (!opened.ok()) return opened.status();
+    const Result<std::int64_t> bytes = opened.value()->size();
+    if (!bytes.ok()) return bytes.status();
+    if (bytes.value() > most_bytes) return unreadable("it is too long");
+    std::string text(static_cast<std::size_t>(bytes.value()), '\0');
+    const Result<std::int64_t> got =
+        opened.value()->read_at(0, std::as_writable_bytes(std::span(text)));
+    if (!got.ok()) return got.status();
+    Result<Manifest> manifest = decode(text);
+    if (!manifest.ok())
+        return Status(manifest.code(), "\"" + path + "\": " + manifest.status().context());
+    return std::optional<Manifest>(std::move(manifest).value());
+}
+
+Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest) {
+    const std::string path = manifest_path(file);
+    const std::string draft = path + "-new";
+    const std::string text = encode(manifest);
+    auto opened = store.open_file(draft, {.writable = true, .create = true, .truncate = true});
+    if (!opened.ok()) return opened.status();
+    Status written = opened.value()->write_at(0, std::as_bytes(std::span(text)));
+    if (written.ok()) written = opened.value()->sync();
+    written.keep_first(opened.value()->close());
+    if (written.ok()) written = store.rename(draft, path);
+    if (!written.ok()) {
+        static_cast<void>(store.remove(draft));
+        return written;
+    }
+    const Status synced = store.sync_directory_of(path);
+    const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
+    return cannot ? Status() : synced;
+}
+
+Status remove_manifest(storage::Store& store, const std::string& file) {
+    const Status removed = store.remove(manifest_path(file));
+    return removed.code() == Code::enoent ? Status() : removed;
+}
+
+Status remove_manifest(storage::Store& store, const std::string& file, std::uint64_t id) {
+    const Result<std::optional<Manifest>> there = read_manifest(store, file);
+    if (!there.ok()) return there.status();
+    if (!there.value() || there.value()->id != id) return {};
+    return remove_manifest(store, file);
+}
+
+}  // namespace weft::stage

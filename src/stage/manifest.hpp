@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The manifest of a staged file says where its logs are. It lies beside the file, is written and
+// synced before the first record, and is removed when the file has all of them. It is text:
+//
+//     weft-stage 1
+//     id 5f0c9a3be2d14477
+//     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
+//     sum 1c0d3a5599f0e2ab
+//
+// with a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
+// name for people, and the log's path. The line of a log that the file no longer needs begins with
+// "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "storage/store.hpp"
+
+namespace weft::stage {
+
+struct LogPlace {
+    std::uint64_t host = 0;
+    std::int64_t ring_bytes = 0;
+    std::string host_name;
+    std::string path;
+    bool is_drained = false;  // the file has everything: what is left of the log is to be removed
+
+    bool operator==(const LogPlace&) const = default;
+};
+
+struct Manifest {
+    std::uint64_t id = 0;  // LogFacts::id of its logs
+    std::vector<LogPlace> logs;
+
+    bool operator==(const Manifest&) const = default;
+};
+
+std::string encode(const Manifest& manifest);
+/// Code::efile, with the line, for any text that is no manifest.
+Result<Manifest> decode(std::string_view text);
+
+/// The name of the manifest of a file.
+std::string manifest_path(const std::string& file);
+/// The manifest of a file; nothing if it has none.
+Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file);
+/// Writes it anew, or replaces it, in one step that survives a power failure.
+Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest);
+/// There may be none.
+Status remove_manifest(storage::Store& store, const std::string& file);
+/// The same, unless it is of another job.
+Status remove_manifest(storage::Store& store, const std::string& file, std::uint64_t id);
+
+}  // namespace weft::stage

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "stage/recovery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "stage/drain.hpp"
+#include "stage/host_name.hpp"
+#include "stage/log.hpp"
+#include "storage/lock_bytes.hpp"
+#include "storage/this_host.hpp"
+
+namespace weft::stage {
+namespace {
+
+/// A member of no job: who recovers counts for nobody as a sign of life.
+constexpr std::uint32_t recoverer = most_members - 1;
+
+bool was_here(const LogPlace& place) {
+    return place.host == storage::this_host() || place.host_name == host_name();
+}
+
+Result<bool> is_used(LogFile& log) {
+    return log.locks().is_locked(member_bytes, recoverer);
+}
+
+/// Only a power failure can have left other numbers.
+bool has_sound_numbers(const LogFile& log) {
+    const std::uint64_t begin = log.page().drained;
+    const std::uint64_t end = log.page().reserved;
+    return begin <= end && end - begin <= static_cast<std::uint64_t>(log.size().slots);
+}
+
+LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemCalls& calls) {
+    LogFound found{.place = place};
+    if (place.is_drained) return found;
+    const auto log = LogFile::open(place.path, id, calls);
+    if (!log.ok()) {
+        found.condition = was_here(place) ? LogCondition::gone : LogCondition::elsewhere;
+        return found;
+    }
+    const Result<bool> used = is_used(*log.value());
+    found.condition = used.ok() && used.value() ? LogCondition::live : LogCondition::left;
+    if (!has_sound_numbers(*log.value())) {
+        found.records = 1;  // at least: nobody may take it for empty
+        return found;
+    }
+    const ControlPage& page = log.value()->page();
+    for (std::uint64_t number = page.drained; number < page.reserved; ++number) {
+        const Slot& slot = log.value()->slot(number);
+        if (slot.state.load() != static_cast<std::uint32_t>(RecordState::complete)) continue;
+        ++found.records;
+        found.bytes += slot.bytes;
+    }
+    return found;
+}
+
+/// Checks records that are complete, and gives up the others, whose puts have not returned. Returns
+/// the number behind the last good one.
+Result<std::uint64_t> last_good(Log& log) {
+    if (!has_sound_numbers(log.file())) return log.drained();
+    for (std::uint64_t number = log.drained(); number < log.reserved(); ++number) {
+        Slot& slot = log.file().slot(number);
+        if (slot.state.load() != static_cast<std::uint32_t>(RecordState::complete)) {
+            slot.state = static_cast<std::uint32_t>(RecordState::empty);
+            continue;
+        }
+        const Result<bool> intact = is_intact(log, number);
+        if (!intact.ok()) return intact.status();
+        if (!intact.value()) return number;
+    }
+    return log.reserved();
+}
+
+Status move_to(Log& log, storage::File& file, std::uint64_t end, LogDrained& done) {
+    Drain drain(log, file);
+    while (log.drained() < end) {
+        const Result<Drain::Moved> moved = drain.move(end);
+        if (!moved.ok()) return moved.status();
+        done.records += moved.value().records;
+        done.bytes += moved.value().bytes;
+    }
+    return file.sync();
+}
+
+/// Who changes the manifest of a file, while several nodes recover it.
+class ManifestTurn {
+public:
+    /// Where the file or its lock cannot be had, there is no turn.
+    ManifestTurn(storage::Store& store, const std::string& file) {
+        auto opened = store.open_file(file, {.writable = true});
+        if (!opened.ok()) return;
+        file_ = std::move(opened).value();
+        auto lock = file_->lock(storage::lock_bytes::stage.begin, 1);
+        if (lock.ok()) lock_ = std::move(lock).value();
+    }
+
+private:
+    std::unique_ptr<storage::File> file_;
+    std::unique_ptr<storage::RangeLock> lock_;
+};
+
+}  // namespace
+
+bool StageFound::has(LogCondition condition) const {
+    return std::ranges::find(logs, condition, &LogFound::condition) != logs.end();
+}
+
+std::string StageFound::hosts_with(LogCondition condition) const {
+    std::string names;
+    for (const LogFound& log : logs) {
+        if (log.condition != condition) continue;
+        names += (names.empty() ? "" : ", ") + log.place.host_name;
+    }
+    return names;
+}
+
+namespace {
+
+Result<std::optional<StageFound>> look(storage::Store& store, const std::string& file,
+                                       const storage::SystemCalls& calls) {
+    Result<std::optional<Manifest>> manifest = read_manifest(store, file);
+    if (!manifest.ok()) return manifest.status();
+    if (!manifest.value()) return std::optional<StageFound>();
+    StageFound found{.manifest = *std::move(manifest).value(), .logs = {}};
+    for (const LogPlace& place : found.manifest.logs)
+        found.logs.push_back(look_at(place, found.manifest.id, calls));
+    return std::optional<StageFound>(std::move(found));
+}
+
+}  // namespace
+
+Result<std::optional<StageFound>> find_stage(storage::Store& store, const std::string& file,
+                                             const storage::SystemCalls& calls) {
+    Result<std::optional<StageFound>> found = look(store, file, calls);
+    if (!found.ok() || !found.value() || !found.value()->has(LogCondition::gone)) return found;
+    // Another process may have removed the log, and is about to change the manifest.
+    const ManifestTurn turn(store, file);
+    return look(store, file, calls);
+}
+
+Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std::uint64_t id,
+                             const LogPlace& place, Damage damage,
+                             const storage::SystemCalls& calls) {
+    auto opened = LogFile::open(place.path, id, calls);
+    if (!opened.ok()) return opened.status();
+    const auto turn = opened.value()->locks().hold(recovery_byte, 1);
+    if (!turn.ok()) return turn.status();
+    const Result<bool> used = is_used(*opened.value());
+    if (!used.ok()) return used.status();
+    if (used.value())
+        return Status(Code::efile, fmt::format("a program still uses the log \"{}\"", place.path));
+    if (Status renewed = opened.value()->renew_lock(); !renewed.ok()) return renewed;
+    auto joined = Log::join(std::move(opened).value(), recoverer);
+    if (!joined.ok()) return joined.status();
+    Log& log = *joined.value();
+    const Result<std::uint64_t> good = last_good(log);
+    if (!good.ok()) return good.status();
+    LogDrained done;
+    done.damaged = has_sound_numbers(log.file()) ? log.reserved() - good.value() : 1;
+    if (done.damaged > 0 && damage == Damage::refuse)
+        return Status(Code::efile,
+                      fmt::format("the log \"{}\" has a damaged record; \"weft drain\" "
+                                  "moves what is before it",
+                                  place.path));
+    if (log.drained() < good.value()) {
+        auto target = store.open_file(file, {.writable = true});
+        if (!target.ok()) return target.status();
+        Status moved = move_to(log, *target.value(), good.value(), done);
+        moved.keep_first(target.value()->close());
+        if (!moved.ok()) return moved;
+    }
+    if (done.damaged > 0) log.page().drained = log.reserved();
+    if (Status synced = log.file().sync_pages(); !synced.ok()) return synced;
+    return done;
+}
+
+namespace {
+
+enum class Others { keep, forget };
+
+Status remove_and(Others others, storage::Store& store, const std::string& file,
+                  const storage::SystemCalls& calls) {
+    const ManifestTurn turn(store, file);
+    Result<std::optional<StageFound>> found = look(store, file, calls);
+    if (!found.ok() || !found.value()) return found.status();
+    // First the manifest says that they are not needed, so that nobody misses one.
+    Manifest manifest = found.value()->manifest;
+    for (std::size_t i = 0; i < manifest.logs.size(); ++i) {
+        const LogFound& log = found.value()->logs[i];
+        const bool is_empty = log.condition == LogCondition::left && log.records == 0;
+        const bool is_given_up =
+            others == Others::forget &&
+            (log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere);
+        manifest.logs[i].is_drained |= is_empty || is_given_up;
+    }
+    if (manifest != found.value()->manifest) {
+        if (Status told = write_manifest(store, file, manifest); !told.ok()) return told;
+    }
+    Manifest rest = manifest;
+    rest.logs.clear();
+    for (const LogPlace& place : manifest.logs) {
+        storage::PosixStore here(calls);
+        const Status removed = place.is_drained ? here.remove(place.path) : Status();
+        if (!removed.ok() && removed.code() != Code::enoent) return removed;
+        const bool is_removed = removed.ok() || was_here(place) || others == Others::forget;
+        if (!place.is_drained || !is_removed) rest.logs.push_back(place);
+    }
+    if (rest == manifest) return {};
+    return rest.logs.empty() ? remove_manifest(store, file) : write_manifest(store, file, rest);
+}
+
+}  // namespace
+
+Status remove_logs(storage::Store& store, const std::string& file,
+                   const storage::SystemCalls& calls) {
+    return remove_and(Others::keep, store, file, calls);
+}
+
+Status forget_logs(storage::Store& store, const std::string& file,
+                   const storage::SystemCalls& calls) {
+    return remove_and(Others::forget, store, file, calls);
+}
+
+}  // namespace weft::stage

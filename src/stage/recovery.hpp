@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a job that has ended left in its logs goes into the file: by "weft drain", and when the file
+// is opened.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "stage/manifest.hpp"
+#include "storage/store.hpp"
+#include "storage/system_calls.hpp"
+
+namespace weft::stage {
+
+/// How a log is, as seen from this host.
+enum class LogCondition {
+    live,       // its job uses it
+    left,       // its job has ended
+    gone,       // it was on this host and is no more: the host was started anew, or it was removed
+    elsewhere,  // on another host
+    drained     // the file no longer needs it
+};
+
+struct LogFound {
+    LogPlace place;
+    LogCondition condition = LogCondition::drained;
+    std::uint64_t records = 0;  // that the file has not, of a log that is left
+    std::int64_t bytes = 0;
+};
+
+/// What is known of the stage of a file without changing anything.
+struct StageFound {
+    Manifest manifest;
+    std::vector<LogFound> logs;
+
+    [[nodiscard]] bool has(LogCondition condition) const;
+    /// The names of the hosts with such logs, separated by commas.
+    [[nodiscard]] std::string hosts_with(LogCondition condition) const;
+};
+
+/// Nothing if the file has no stage.
+Result<std::optional<StageFound>> find_stage(
+    storage::Store& store, const std::string& file,
+    const storage::SystemCalls& calls = storage::kernel_calls());
+
+/// What the drain of a log did.
+struct LogDrained {
+    std::uint64_t records = 0;
+    std::int64_t bytes = 0;
+    std::uint64_t damaged = 0;  // the first damaged record and those behind it
+};
+
+enum class Damage { refuse, drop };
+
+/// Moves the records of a log that is left into the file, in order, and syncs the file. If one is
+/// damaged, as only a power failure can do, all from it on are dropped, or it fails before it has
+/// moved anything. The log is then empty; it stays. Waits for another process that does the same.
+Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std::uint64_t id,
+                             const LogPlace& place, Damage damage,
+                             const storage::SystemCalls& calls = storage::kernel_calls());
+
+/// Removes the logs of this host that are left, which drain_log() has emptied, and takes their
+/// lines out of the manifest; the manifest, too, when it has none left. `file` may be missing.
+Status remove_logs(storage::Store& store, const std::string& file,
+                   const storage::SystemCalls& calls = storage::kernel_calls());
+
+/// The same, and takes the lines of logs that are gone or on other hosts out of the manifest: what
+/// they had is then lost for the file.
+Status forget_logs(storage::Store& store, const std::string& file,
+                   const storage::SystemCalls& calls = storage::kernel_calls());
+
+}  // namespace weft::stage

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "stage/recovery.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "stage/host_name.hpp"
+#include "stage/test_stage.hpp"
+#include "storage/testing/faulty_calls.hpp"
+#include "storage/this_host.hpp"
+
+namespace weft::stage {
+namespace {
+
+using storage::FaultTrigger;
+using storage::FaultySystemCalls;
+
+/// A file whose job has died with three records in its log.
+class Left {
+public:
+    Left() {
+        auto file = stage.file(1);
+        EXPECT_TRUE(file->write_at(0, bytes_of(10'000, 1)).ok());
+        EXPECT_TRUE(file->write_at(5000, bytes_of(10'000, 2)).ok());
+        EXPECT_TRUE(file->write_at(0, bytes_of(100, 3)).ok());
+        expected = bytes_of(10'000, 1);
+        expected.resize(15'000);
+        std::ranges::copy(bytes_of(10'000, 2), expected.begin() + 5000);
+        std::ranges::copy(bytes_of(100, 3), expected.begin());
+        stage.kill_drain();
+        EXPECT_TRUE(write_manifest(store, stage.path(), manifest()).ok());
+    }
+
+    [[nodiscard]] Manifest manifest() const { return {.id = TestStage::id, .logs = {place()}}; }
+    [[nodiscard]] LogPlace place() const {
+        return {.host = storage::this_host(),
+                .ring_bytes = 1 << 20,
+                .host_name = host_name(),
+                .path = stage.log_path(),
+                .is_drained = false};
+    }
+    Result<LogDrained> drain(Damage damage = Damage::refuse) {
+        return drain_log(store, stage.path(), TestStage::id, place(), damage);
+    }
+    /// A byte of a record's data.
+    void damage(std::uint64_t record) {
+        auto log = LogFile::open(stage.log_path(), TestStage::id, storage::kernel_calls()).value();
+        std::byte byte{};
+        const std::int64_t at = log->slot(record).position + 80;
+        ASSERT_TRUE(log->read(at, std::span(&byte, 1)).ok());
+        byte ^= std::byte{1};
+        ASSERT_TRUE(log->write(at, std::span(&byte, 1)).ok());
+    }
+
+    TestStage stage;
+    storage::PosixStore store;
+    std::vector<std::byte> expected;
+};
+
+TEST(Recovery, AFileWithoutAManifestHasNoStage) {
+    const TestStage stage;
+    storage::PosixStore store;
+    ASSERT_TRUE(find_stage(store, stage.path()).ok());
+    EXPECT_FALSE(find_stage(store, stage.path()).value());
+    EXPECT_TRUE(remove_logs(store, stage.path()).ok());
+}
+
+TEST(Recovery, WhatWasLeftGoesIntoTheFile) {
+    Left left;
+    auto found = find_stage(left.store, left.stage.path());
+    ASSERT_TRUE(found.ok() && found.value());
+    ASSERT_EQ(found.value()->logs.size(), 1U);
+    EXPECT_EQ(found.value()->logs[0].condition, LogCondition::left);
+    EXPECT_EQ(found.value()->logs[0].records, 3U);
+    const auto drained = left.drain();
+    ASSERT_TRUE(drained.ok()) << drained.status().context();
+    EXPECT_EQ(drained.value().records, 3U);
+    EXPECT_EQ(drained.value().bytes, 20'100);
+    EXPECT_EQ(left.stage.stored(), left.expected);
+    EXPECT_EQ(left.drain().value().records, 0U) << "twice does no harm";
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_FALSE(std::filesystem::exists(left.stage.log_path()));
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value());
+    EXPECT_EQ(left.stage.stored(), left.expected);
+}
+
+TEST(Recovery, LogsWithRecordsAreNotRemoved) {
+    Left left;
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(std::filesystem::exists(left.stage.log_path()));
+    EXPECT_TRUE(find_stage(left.store, left.stage.path()).value());
+}
+
+TEST(Recovery, WhatAProgramUsesIsLeftAlone) {
+    Left left;
+    const auto member = left.stage.member(5);
+    EXPECT_EQ(find_stage(left.store, left.stage.path()).value()->logs[0].condition,
+              LogCondition::live);
+    EXPECT_EQ(left.drain().code(), Code::efile);
+    EXPECT_TRUE(left.stage.stored().empty());
+}
+
+TEST(Recovery, APutThatDidNotReturnIsSkipped) {
+    Left left;
+    auto log = LogFile::open(left.stage.log_path(), TestStage::id, storage::kernel_calls()).value();
+    log->slot(1).state = static_cast<std::uint32_t>(RecordState::reserved);
+    EXPECT_EQ(left.drain().value().records, 3U);
+    auto expected = bytes_of(10'000, 1);
+    std::ranges::copy(bytes_of(100, 3), expected.begin());
+    EXPECT_EQ(left.stage.stored(), expected);
+}
+
+TEST(Recovery, ADamagedRecordEndsIt) {
+    Left left;
+    left.damage(1);
+    EXPECT_EQ(left.drain().code(), Code::efile);
+    EXPECT_TRUE(left.stage.stored().empty()) << "nothing was moved";
+    const auto drained = left.drain(Damage::drop);
+    ASSERT_TRUE(drained.ok()) << drained.status().context();
+    EXPECT_EQ(drained.value().records, 1U);
+    EXPECT_EQ(drained.value().damaged, 2U);
+    EXPECT_EQ(left.stage.stored(), bytes_of(10'000, 1));
+    EXPECT_TRUE(left.drain().ok());
+}
+
+TEST(Recovery, LogsThatCannotBeReachedAreNamed) {
+    Left left;
+    Manifest manifest = left.manifest();
+    manifest.logs.push_back({.host = 1,
+                             .ring_bytes = 1,
+                             .host_name = "node9",
+                             .path = "/nowhere",
+                             .is_drained = false});
+    manifest.logs.push_back({.host = storage::this_host(),
+                             .ring_bytes = 1,
+                             .host_name = "me",
+                             .path = left.stage.log_path() + "-2",
+                             .is_drained = false});
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    const StageFound found = *find_stage(left.store, left.stage.path()).value();
+    EXPECT_EQ(found.hosts_with(LogCondition::elsewhere), "node9");
+    EXPECT_EQ(found.hosts_with(LogCondition::gone), "me");
+    ASSERT_TRUE(left.drain().ok());
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_EQ(read_manifest(left.store, left.stage.path()).value()->logs.size(), 2U);
+}
+
+TEST(Recovery, ALogThatTheFileDoesNotNeedMayBeGone) {
+    Left left;
+    Manifest manifest = left.manifest();
+    manifest.logs[0].is_drained = true;
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    std::filesystem::remove(left.stage.log_path());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value()->has(LogCondition::gone));
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value());
+}
+
+TEST(Recovery, WhatIsLostIsForgottenOnlyWhenAsked) {
+    Left left;
+    std::filesystem::remove(left.stage.log_path());
+    ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(find_stage(left.store, left.stage.path()).value()->has(LogCondition::gone));
+    ASSERT_TRUE(forget_logs(left.store, left.stage.path()).ok());
+    EXPECT_FALSE(find_stage(left.store, left.stage.path()).value());
+}
+
+/// Every n-th call fails: afterwards the log still has what the file has not.
+TEST(Recovery, EveryCallOfItMayFail) {
+    for (std::int64_t n = 1;; ++n) {
+        Left left;
+        FaultTrigger trigger({.operation = {}, .call = n, .error_number = EIO});
+        const FaultySystemCalls calls(trigger);
+        storage::PosixStore failing(calls);
+        const auto drained = drain_log(failing, left.stage.path(), TestStage::id, left.place(),
+                                       Damage::refuse, calls);
+        const bool has_failed = trigger.faults() > 0;
+        if (!drained.ok()) {
+            EXPECT_TRUE(has_failed);
+            ASSERT_TRUE(left.drain().ok()) << "call " << n;
+        }
+        EXPECT_EQ(left.stage.stored(), left.expected) << "call " << n;
+        if (!has_failed) {
+            EXPECT_GT(n, 10);
+            break;
+        }
+        ASSERT_LT(n, 200);
+    }
+}
+
+}  // namespace
+}  // namespace weft::stage

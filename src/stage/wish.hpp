@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the hint weft_stage asks for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace weft::stage {
+
+struct StageWish {
+    std::string folder;           // of the logs; empty: no file is staged
+    std::int64_t ring_bytes = 0;  // of each log
+    bool detaches = false;        // close() leaves the logs to "weft drain"
+
+    [[nodiscard]] bool is_on() const { return !folder.empty(); }
+};
+
+/// Where logs in memory are: a folder whose files live there, until the host is started anew.
+inline constexpr const char* memory_folder = "/dev/shm";
+inline constexpr std::int64_t usual_memory_bytes = std::int64_t{1} << 30;
+inline constexpr std::int64_t usual_folder_bytes = std::int64_t{8} << 30;
+
+/// "memory", "memory:4GiB", "/local/nvme" or "/local/nvme:64GiB". A folder has a slash in its name;
+/// a size is a number of bytes, or one of KiB, MiB, GiB or TiB. Nothing for any other text.
+std::optional<StageWish> wish_in(std::string_view text);
+
+/// The text that asks for this; "disable" if nothing is staged.
+std::string text_of(const StageWish& wish);
+
+/// The path of the log of a node in the folder.
+std::string log_path(const StageWish& wish, std::uint64_t id, int node);
+
+}  // namespace weft::stage

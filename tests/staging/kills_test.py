@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What was staged survives kills: kills_test.py openmpi|mpich WRITER WEFT
+
+Each round kills a program that writes a staged file: all ranks, or one of them, and sometimes the command that drains the file
+afterwards. Then the file has what the puts that had returned said, and nothing is left of the stage. WEFT_KILL_ROUNDS says how many
+rounds there are (12).
+"""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import process_signals  # noqa: E402
+import python_tests  # noqa: E402
+
+LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
+MPI, WRITER, WEFT = sys.argv[1:4]
+RANKS = 3
+
+
+def command_of(pid):
+    try:
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+class Round:
+    """A file that a program writes until it is killed."""
+
+    def __init__(self, folder, hints, plan=""):
+        self.folder = pathlib.Path(folder)
+        (self.folder / "file").mkdir()
+        self.file = self.folder / "file/out.nc"
+        self.settings = ["--env", f"PNETCDF_HINTS={hints}", "--env", f"WEFT_PLANNED_STORE={plan}"]
+        self.launched = None
+
+    def run(self, *arguments):
+        command = [LAUNCHER, "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "100", *self.settings, "--", WRITER, self.file, self.folder,
+                   *arguments]
+        with open(self.folder / "output", "w") as out:
+            self.launched = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+
+    def pids(self):
+        """Of the ranks, once all have begun."""
+        files = [self.folder / f"pid.{rank}" for rank in range(RANKS)]
+        while self.launched.poll() is None:
+            texts = [path.read_text() for path in files if path.exists()]
+            if len(texts) == RANKS and all(text.endswith("\n") for text in texts):
+                return [int(text) for text in texts]
+            time.sleep(0.005)
+        raise AssertionError("the program has ended: " + self.output())
+
+    def output(self):
+        return (self.folder / "output").read_text()
+
+    def logs(self):
+        """That the manifest names."""
+        manifest = pathlib.Path(f"{self.file}.weft-stage")
+        if not manifest.exists():
+            return []
+        return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.read_text().splitlines() if line.startswith("log ")]
+
+    def drain(self):
+        return subprocess.run([WEFT, "drain", "--json", self.file], capture_output=True, text=True)
+
+    def verify(self):
+        return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", "--", WRITER, "--verify", self.file,
+                               self.folder], capture_output=True, text=True)
+
+
+class Kills(unittest.TestCase):
+    def finish(self, one, dice, seed):
+        """Drains in one of the ways that there are, and looks at the file."""
+        logs = one.logs()
+        way = dice.choice(("drain", "killed drain", "open"))
+        if way == "killed drain":
+            with subprocess.Popen([WEFT, "drain", one.file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as command:
+                time.sleep(dice.uniform(0, 0.03))
+                command.kill()
+        if way != "open":
+            drained = one.drain()
+            self.assertEqual(drained.returncode, 0, f"{drained.stdout}{drained.stderr}\n{seed}")
+            self.drained += json.loads(drained.stdout)[0]["records"]
+            self.assertIn("nothing is staged", one.drain().stdout)
+        verified = one.verify()
+        self.assertEqual(verified.returncode, 0, f"{way}: {verified.stdout}{verified.stderr}\n{seed}")
+        self.assertEqual([str(log) for log in logs if log.exists()], [], seed)
+        self.assertFalse(pathlib.Path(f"{one.file}.weft-stage").exists(), seed)
+
+    def test_kills(self):
+        self.drained = 0
+        for number in python_tests.seeds(int(os.environ.get("WEFT_KILL_ROUNDS", "12")), 1):
+            seed = python_tests.replay_of(number)
+            dice = random.Random(number)
+            with self.subTest(seed), tempfile.TemporaryDirectory() as folder:
+                size = dice.choice(("256KiB", "8MiB", "64MiB"))
+                place = dice.choice(("memory", folder))
+                nodes = dice.choice(("", ";weft_pretended_nodes=2"))
+                plan = dice.choice(("", f"{folder}/file:write:2:ENOSPC:forever"))  # the first is the manifest
+                if plan:  # the drain moves nothing, and no put waits for it
+                    size, nodes = "64MiB", ""
+                one = Round(folder, f"weft_stage={place}:{size}{nodes}", plan)
+                one.run(*(("250", "puts") if plan else ("1000000",)))
+                pids = one.pids()
+                time.sleep(dice.uniform(0, 0.6))
+                victims = dice.choice((pids, pids, [dice.choice(pids)]))
+                for pid in victims:
+                    process_signals.signal_if(pid, signal.SIGKILL, lambda pid: WRITER in command_of(pid))
+                self.assertNotEqual(one.launched.wait(), 0, seed)
+                for pid in pids:
+                    while os.path.exists(f"/proc/{pid}"):
+                        time.sleep(0.005)
+                self.finish(one, dice, seed)
+        self.assertGreater(self.drained, 0, "no program was killed while its log had a record")
+
+    def test_nothing_is_left_of_a_program_that_ends(self):
+        for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2"):
+            with self.subTest(hints), tempfile.TemporaryDirectory() as folder:
+                one = Round(folder, hints)
+                one.run("60")
+                logs = []
+                while one.launched.poll() is None:
+                    logs = one.logs() or logs
+                    time.sleep(0.001)
+                self.assertEqual(one.launched.returncode, 0, one.output())
+                self.assertEqual([str(log) for log in logs if log.exists()], [])
+                self.assertEqual(one.logs(), [])
+                self.assertEqual(one.verify().returncode, 0)
+
+    def test_a_detached_file_is_drained_later(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = Round(folder, f"weft_stage={folder}:64MiB;weft_stage_close=detach")
+            one.run("60")
+            self.assertEqual(one.launched.wait(), 0, one.output())
+            drained = one.drain()
+            self.assertEqual(drained.returncode, 0, drained.stderr)
+            self.assertEqual(one.verify().returncode, 0)
+            self.assertEqual([path.name for path in pathlib.Path(folder).glob("*stage*")], [])
+
+
+if __name__ == "__main__":
+    python_tests.main(sys.argv[:1])
