@@ -11,6 +11,7 @@ namespace {
 
 /// As many requests as there are connections, and half as many that wait for one.
 constexpr std::int64_t ahead_of_two = 3;
+constexpr std::int64_t least_ahead = 40 << 20;
 constexpr std::int64_t longest_ahead = 96 << 20;
 
 Wanted cut(const Wanted& part, std::int64_t begin, std::int64_t end) {
@@ -34,7 +35,7 @@ Link Fetcher::link() const {
 
 std::int64_t Fetcher::most_ahead() const {
     const std::int64_t wanted = place_.ways.connections * request_bytes(link()) * ahead_of_two / 2;
-    return std::min(wanted, longest_ahead);
+    return std::clamp(wanted, least_ahead, longest_ahead);
 }
 
 Client& Fetcher::client() {

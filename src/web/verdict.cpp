@@ -78,6 +78,22 @@ Verdict judge_part(const Asked& asked, const AnswerHead& head, const FileVersion
     return {.kind = Kind::bytes, .length = length, .all_bytes = all_bytes};
 }
 
+/// Some object stores send a part with the status of a whole file. They are taken at their word, if
+/// they say which part, and how long it is.
+Verdict judge_bytes(const Asked& asked, const AnswerHead& head, const FileVersion* known) {
+    const bool is_named_part = !head.content_range.empty() && !head.content_length.empty();
+    const bool is_part = head.status == partial || (!asked.is_whole && is_named_part);
+    if (is_part && asked.is_whole)
+        return failed(Code::efile,
+                      "the server sends a part of the file where all of it was asked for");
+    if (!is_part && !asked.is_whole)
+        return failed(Code::enotsupport,
+                      "the server gives whole files only, no parts of them; with the hint "
+                      "weft_web_whole=enable, or WEFT_WEB_WHOLE=enable in the environment, the "
+                      "whole file is downloaded");
+    return is_part ? judge_part(asked, head, known) : judge_whole(head, known);
+}
+
 /// An empty file has no part that could be given.
 Verdict judge_unsatisfied(const Asked& asked, const AnswerHead& head, const FileVersion* known) {
     const auto range = parse_content_range(head.content_range);
@@ -139,16 +155,7 @@ Verdict judge(const Asked& asked, const AnswerHead& head, const FileVersion* kno
                 return failed(Code::efile, "the server sends the file compressed (" +
                                                head.content_encoding +
                                                "), though it was asked not to");
-            if ((head.status == ok) != asked.is_whole)
-                return asked.is_whole
-                           ? failed(Code::efile,
-                                    "the server sends a part of the file where all of "
-                                    "it was asked for")
-                           : failed(Code::enotsupport,
-                                    "the server gives whole files only, no parts of them; with the "
-                                    "hint weft_web_whole=enable, or WEFT_WEB_WHOLE=enable in the "
-                                    "environment, the whole file is downloaded");
-            return asked.is_whole ? judge_whole(head, known) : judge_part(asked, head, known);
+            return judge_bytes(asked, head, known);
         case unsatisfiable:
             return judge_unsatisfied(asked, head, known);
         default:

@@ -68,6 +68,16 @@ TEST(Verdict, DoesNotDownloadAWholeFileUnasked) {
     EXPECT_EQ(judge(whole, part("bytes 0-9/25"), nullptr).kind, Kind::failure);
 }
 
+TEST(Verdict, TakesAPartThatIsCalledAWhole) {
+    AnswerHead head = part("bytes 10-19/25", "10");
+    head.status = 200;
+    EXPECT_EQ(judge(next_ten, head, &known).kind, Kind::bytes);
+    head.content_length = "25";
+    EXPECT_EQ(judge(next_ten, head, &known).kind, Kind::failure);
+    head.content_length = "";
+    EXPECT_EQ(judge(next_ten, head, &known).why.code(), Code::enotsupport);
+}
+
 TEST(Verdict, RefusesWhatIsCompressed) {
     AnswerHead head = part("bytes 0-9/25");
     head.content_encoding = "gzip";

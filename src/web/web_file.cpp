@@ -128,8 +128,8 @@ Status WebFile::read_shape(const region::FileShape& shape, std::int64_t from,
 
 void WebFile::will_read(std::int64_t offset, std::int64_t length) {
     if (is_closed_ || offset < 0 || offset >= bytes_ || length <= 0) return;
-    const Part part{offset, std::min(length, bytes_ - offset)};
-    if (part.length <= fetcher_.room()) fetcher_.expect({&part, 1});
+    const Part part{offset, std::min({length, bytes_ - offset, fetcher_.room()})};
+    if (part.length > 0) fetcher_.expect({&part, 1});
 }
 
 Status WebFile::close() {
