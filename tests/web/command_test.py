@@ -245,6 +245,55 @@ class Lies(WebTest):
                 self.said_of(self.site.name("/classic.nc"), WEFT_REMOTE_TIMEOUT="0.5")
 
 
+class Objects(WebTest):
+    """By s3:// names. Whether signatures are right is told by rclone_test.py."""
+
+    KEY = {"AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "h0ush"}
+
+    def setUp(self):
+        super().setUp()
+        self.site.contents["/bucket/dir/a%20b.nc"] = self.site.contents["/classic.nc"]
+        self.endpoint = {"AWS_ENDPOINT_URL": self.site.name("/")}
+
+    def test_requests_are_signed_for_who_has_a_key(self):
+        self.is_read_right("s3://bucket/dir/a b.nc", **self.endpoint, **self.KEY, AWS_SESSION_TOKEN="t0ken", AWS_REGION="here")
+        for asked in self.site.asked:
+            self.assertIn("Credential=AKIAEXAMPLE/", asked.headers["authorization"])
+            self.assertIn("/here/s3/aws4_request", asked.headers["authorization"])
+            self.assertEqual(asked.headers["x-amz-security-token"], "t0ken")
+            self.assertNotIn("h0ush", str(asked.headers))
+
+    def test_requests_of_others_are_not(self):
+        for more in ({}, {**self.KEY, "WEFT_S3_ANONYMOUS": "1"}):
+            self.site.forget()
+            self.is_read_right("s3://bucket/dir/a b.nc", **self.endpoint, **more)
+            self.assertTrue(all("authorization" not in asked.headers for asked in self.site.asked))
+
+    def test_no_signature_goes_to_another_server(self):
+        other = web_site.Site(self.site.contents)
+        self.addCleanup(other.end)
+        self.site.lie = lambda number, asked: leading_to(other.name("/classic.nc"), 307)
+        self.is_read_right("s3://bucket/dir/a b.nc", **self.endpoint, **self.KEY, AWS_SESSION_TOKEN="t0ken")
+        for asked in other.asked:
+            self.assertNotIn("authorization", asked.headers)
+            self.assertNotIn("x-amz-security-token", asked.headers)
+
+    def test_the_region_is_that_of_which_the_store_tells(self):
+        def lie(number, asked):
+            right = "/there/s3/" in asked.headers["authorization"]
+            return None if right else answering(status=400, body=b"", x_amz_bucket_region="there")
+
+        self.site.lie = lie
+        self.is_read_right("s3://bucket/dir/a b.nc", **self.endpoint, **self.KEY)
+        self.site.lie = lambda number, asked: answering(status=400, body=b"", x_amz_bucket_region="a.b/c?")
+        self.said_of("s3://bucket/dir/a b.nc", "status 400", **self.endpoint, **self.KEY)
+
+    def test_a_key_without_its_secret_is_an_error(self):
+        self.said_of("s3://bucket/a.nc", "not the other", AWS_ACCESS_KEY_ID="AKIAEXAMPLE", **self.endpoint)
+        self.said_of("s3://bucket/a.nc", "no profile", AWS_PROFILE="none", **self.endpoint)
+        self.said_of("s3://bucket", "there is no key", **self.endpoint)
+
+
 class Secrets(WebTest):
     """A word that stands for a password, a key or a signature must come up nowhere but at the server that it is for."""
 
