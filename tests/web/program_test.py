@@ -43,6 +43,7 @@ class Programs(unittest.TestCase):
         subprocess.run([WEFT, "gen", cls.folder / "a.cdl", "-o", cls.folder / "a.nc"], check=True)
         for kind, flags in FORMATS.items():
             subprocess.run([WEFT, "copy", *flags, cls.folder / "a.nc", cls.folder / f"{kind}.nc"], check=True)
+        subprocess.run([WEFT, "split", "-n", "3", cls.folder / "a.nc", cls.folder / "set.nc"], check=True)
 
     @classmethod
     def tearDownClass(cls):
@@ -60,7 +61,7 @@ class Programs(unittest.TestCase):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def test_all_ranks_read_the_values_of_the_file(self):
-        for kind in FORMATS:
+        for kind in [*FORMATS, "set"]:
             for ranks in (1, 3):
                 with self.subTest(kind=kind, ranks=ranks):
                     outcome = self.run_reader(kind, "refusing", ranks)

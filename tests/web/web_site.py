@@ -150,9 +150,9 @@ class Site:
         return f"{self.scheme}://{user}127.0.0.1:{self.port}{path}"
 
     def add_folder(self, folder):
-        for path in pathlib.Path(folder).iterdir():
+        for path in pathlib.Path(folder).rglob("*"):
             if path.is_file():
-                self.contents["/" + path.name] = path.read_bytes()
+                self.contents[f"/{path.relative_to(folder)}"] = path.read_bytes()
 
     @property
     def bytes_asked(self):
