@@ -45,7 +45,7 @@ function(weft_archive name)
 endfunction()
 if(WEFT_STATIC)
   set(rooms)
-  set(other_folders remote serve codecs)
+  set(other_folders remote web serve codecs)
   foreach(folder IN LISTS WEFT_FOLDERS)
     # Files of other machines and the codecs of netCDF-4 are the matter of libraries of their own.
     if(TARGET weft_${folder} AND NOT folder IN_LIST other_folders)

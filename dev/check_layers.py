@@ -29,6 +29,7 @@ MAY_USE = {
     "storage/testing": ["base", "region", "storage"],
     "stage": ["base", "region", "storage"],
     "remote": ["base", "region", "storage"],
+    "web": ["base", "region", "storage"],
     "serve": ["base", "model", "format", "region", "storage", "remote"],
     "report": ["base"],
     "codecs": ["base", "model"],
@@ -113,6 +114,7 @@ DOES = {
     "src/dataset/environment.cpp": ["reads the environment"],
     "src/dataset/opening.cpp": ["prints"],  # that another MPI's launcher was used
     "src/remote/ways.cpp": ["reads the environment"],  # when the first remote name is used
+    "src/web/ways.cpp": ["reads the environment"],  # when the first name of the web is used
     "src/mpiio/environment.cpp": ["reads the environment"],
     "src/mpiio/error_handler.cpp": ["prints", "aborts"],  # MPI_ERRORS_ARE_FATAL
     "src/hdf5/apart/keeper/main.cpp": ["exits"],  # a program of its own

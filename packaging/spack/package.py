@@ -29,6 +29,7 @@ class Weft(CMakePackage):
     depends_on("fmt")
     depends_on("xxhash")
     depends_on("openssl")
+    depends_on("curl@7.88:")
     depends_on("utf8proc")
     depends_on("nlohmann-json")
     depends_on("hdf5")

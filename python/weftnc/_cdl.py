@@ -5,6 +5,7 @@ import os
 import pathlib
 
 from ._command import run_command
+from ._presentable import presentable_name
 
 _KINDS = {"NETCDF3_CLASSIC": "classic", "NETCDF3_64BIT": "64-bit-offset", "NETCDF3_64BIT_OFFSET": "64-bit-offset",
           "NETCDF3_64BIT_DATA": "cdf5"}
@@ -19,7 +20,7 @@ class HasText:
         if self._mode != "r":
             self.sync()
         extent = [] if data else ["-c"] if coordvars else ["-h"]
-        name = os.path.splitext(os.path.basename(self._path))[0]
+        name = os.path.splitext(os.path.basename(presentable_name(self._path).removesuffix("?...")))[0]
         text = run_command("dump", *extent, "-n", name, self._place.path)
         if outfile is None:
             return text

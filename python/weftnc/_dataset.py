@@ -18,6 +18,7 @@ from ._habits import DatasetHabits
 from ._html import Report, html_of
 from ._library import in_one_turn, library_for
 from ._place import place_of
+from ._presentable import presentable_name
 from ._transfers import MovesData
 from ._variable import Description, Variable
 
@@ -39,7 +40,7 @@ def _all_processes(path):
     try:
         from mpi4py import MPI
     except ImportError as failure:
-        raise ImportError(f"'{path}': parallel needs mpi4py, which cannot be imported: {failure}") from None
+        raise ImportError(f"'{presentable_name(path)}': parallel needs mpi4py, which cannot be imported: {failure}") from None
     return MPI.COMM_WORLD
 
 
@@ -76,12 +77,12 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
                  keepweakref=False, memory=None, encoding=None, parallel=False, comm=None, info=None, auto_complex=False):
         path = os.fspath(filename)
         if auto_complex:
-            raise ValueError(f"'{path}': auto_complex needs compound types, which are not read")
+            raise ValueError(f"'{presentable_name(path)}': auto_complex needs compound types, which are not read")
         if parallel and comm is None:
             comm = _all_processes(path)
         # Not by setattr(): programs may open very many files.
         kept_by(self).update(
-            _dataset=self, _path=path, _where=f"'{path}'", _comm=comm, _mode=_MODES.get(mode), _in_definition=False,
+            _dataset=self, _path=path, _where=f"'{presentable_name(path)}'", _comm=comm, _mode=_MODES.get(mode), _in_definition=False,
             _seen_as={"_mask": True, "_scale": True, "_always_mask": True, "_chartostring": True},  # what variables begin with
             _posted={}, _dimensions={}, _variables={}, _turn=threading.RLock(), _library=library_for(comm),
             keepweakref=bool(keepweakref), _each_by_itself=bool(parallel))
@@ -109,7 +110,7 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
 
     def _require_mode(self, asked):
         if self._mode is None:
-            raise ValueError(f"'{self._path}': {asked!r} is not a mode; use 'r', 'w', 'x', 'a' or 'r+'")
+            raise ValueError(f"'{presentable_name(self._path)}': {asked!r} is not a mode; use 'r', 'w', 'x', 'a' or 'r+'")
 
     def _join(self, comm):
         if not hasattr(comm, "Get_rank"):
@@ -138,13 +139,13 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
             code, file = self._library.create(self._comm, self._place.path, flags, info)
             self._in_definition = code == 0
         if code:
-            raise_for(self._library, code, rank=self._rank, ranks=self._ranks, where=self._where, path=self._path)
+            raise_for(self._library, code, rank=self._rank, ranks=self._ranks, where=self._where, path=presentable_name(self._path))
         self._id = file
 
     def _flags_of(self, format):
         format = _ALIASES.get(format, format)
         if format not in _FORMATS:
-            raise ValueError(f"'{self._path}': {format!r} is not a format that can be written; use one of {', '.join(_FORMATS)}")
+            raise ValueError(f"'{presentable_name(self._path)}': {format!r} is not a format that can be written; use one of {', '.join(_FORMATS)}")
         return _FORMATS[format]
 
     def _take_stock(self):

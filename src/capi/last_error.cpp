@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
+
+#include "base/presentable.hpp"
 
 namespace weft::capi {
 namespace {
@@ -31,11 +34,16 @@ thread_local constinit Sentence handed_out;
 }  // namespace
 
 void keep_error(const Status& status) noexcept {
-    if (!status.ok()) last.keep(status.context());
+    if (!status.ok()) keep_error(std::string_view(status.context()));
 }
 
+/// A sentence for which there is no memory is a failure without words.
 void keep_error(std::string_view sentence) noexcept {
-    last.keep(sentence);
+    try {
+        last.keep(presentable(sentence));
+    } catch (const std::bad_alloc&) {
+        last.keep({});
+    }
 }
 
 std::string_view kept_error() {

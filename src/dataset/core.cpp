@@ -5,6 +5,7 @@
 
 #include <new>
 
+#include "base/presentable.hpp"
 #include "mpi/rank_name.hpp"
 
 namespace weft::dataset {
@@ -26,7 +27,7 @@ void Core::leave_files() noexcept {
 int Core::remember(const Status& status) noexcept {
     try {
         // An agreed status names the rank that failed, which may be another one.
-        const std::string& context = status.context();
+        const std::string context = presentable(status.context());
         if (!status.ok())
             last_error = mpi::names_a_rank(context)
                              ? context

@@ -86,6 +86,8 @@ MethodContext Executor::context_of(FilePart& part) const {
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
     part.file.channel.let_post(!is_disturbed);
     part.file.channel.will_load(bytes_to_load(part, interconnect_.comm().size()));
+    if (part.request.direction == Direction::get && !part.file.channel.kind().is_file)
+        part.file.channel.will_load(method.needs.all_ranks ? Request() : part.request);
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,

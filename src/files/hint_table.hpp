@@ -72,6 +72,7 @@ inline constexpr const char* own_hints[] = {
     "weft_pretended_nodes",
     "weft_ssh",
     "weft_remote",
+    "weft_web_whole",
     "weft_report",
     "weft_report_limit",
     "weft_trace",

@@ -8,11 +8,13 @@
 #include <memory>
 #include <string_view>
 
+#include "base/presentable.hpp"
 #include "engine/trace/documents.hpp"
 #include "files/bare_rates.hpp"
 #include "files/shared_file.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_prefix.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::files {
 namespace {
@@ -67,7 +69,8 @@ private:
 std::string resolved(const std::string& path, std::string_view data_path,
                      std::string_view extension) {
     if (!path.ends_with('/')) return path;
-    const std::string_view name = storage::strip_path_prefix(data_path);
+    std::string_view name = storage::strip_path_prefix(data_path);
+    if (storage::is_elsewhere(name)) name = name.substr(0, name.find_first_of("?#"));
     return fmt::format("{}{}{}", path, name.substr(name.rfind('/') + 1), extension);
 }
 
@@ -110,6 +113,7 @@ void add_bare_rates(const SharedFile& file, report::FileReport& facts) {
 
 Status write_report_files(const SharedFile& file, report::FileReport facts) {
     const ReportRequest& request = file.settings().reports;
+    facts.file = presentable_name(facts.file);
     const std::string report_path = resolved(request.report, facts.file, ".report.json");
     const std::string trace_path = resolved(request.trace, facts.file, ".trace.json");
     const mpi::CommView comm = file.comm();

@@ -125,7 +125,8 @@ Settings settings_of(const mpi::Hints& hints) {
             .reports = {.report = text_of(hints, "weft_report"),
                         .trace = text_of(hints, "weft_trace"),
                         .bare_bytes = number_of(hints, hint::weft_report_limit) << 20},
-            .remote = {.shell = text_of(hints, "weft_ssh")},
+            .remote = {.shell = text_of(hints, "weft_ssh"),
+                       .downloads_whole = is_enabled(hints, "weft_web_whole")},
             .remote_folder = text_of(hints, "weft_remote"),
             .striping = striping_wish(hints),
             .striping_in_force = {},
@@ -174,6 +175,7 @@ void echo(const Settings& settings, mpi::Hints& all) {
     if (!settings.coherence) all["weft_coherence"] = "automatic";
     all["weft_stage"] = stage::text_of(settings.stage);
     all["weft_stage_close"] = settings.stage.detaches ? "detach" : "wait";
+    all["weft_web_whole"] = settings.remote.downloads_whole ? "enable" : "disable";
 }
 
 }  // namespace weft::files

@@ -20,7 +20,7 @@ struct Settings {
     engine::Options engine;
     std::optional<storage::Coherence> coherence;  // weft_coherence; overrides what is known
     ReportRequest reports;                        // weft_report, weft_report_limit, weft_trace
-    storage::RemoteWays remote;                   // weft_ssh
+    storage::RemoteWays remote;                   // weft_ssh, weft_web_whole
     std::string remote_folder;                    // weft_remote
     storage::StripingWish striping;               // file_striping and related hints, for a new file
     storage::Striping striping_in_force;          // if the file system tells it

@@ -29,6 +29,7 @@ public:
     /// Keeps a copy of a chunk, unless it is too long.
     void keep(const Key& key, std::span<const std::byte> chunk);
     void forget(const Key& key);
+    [[nodiscard]] bool has(const Key& key) const { return places_.contains(key); }
 
     /// A load, or a chunk, that is longer would drive out too much of the rest.
     [[nodiscard]] std::int64_t longest() const { return most_bytes_ / 8; }

@@ -60,9 +60,51 @@ std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
     return wanted;
 }
 
+void ChunkReader::will_load(const engine::Request& request) {
+    if (file_.is_far()) ahead_.expect(request, grid_.chunk_bytes());
+}
+
+/// Asks a far file for what is wanted and for what the call wants next. Whatever cannot be found
+/// out is left to the load that needs it.
+void ChunkReader::ask_ahead(std::span<const Wanted> wanted) {
+    std::vector<Wanted> all(wanted.begin(), wanted.end());
+    ahead_.pass(std::ranges::max(wanted, {}, &Wanted::number).number);
+    std::vector<Wanted> next;
+    for (const std::int64_t number : ahead_.next()) next.push_back({number, {}});
+    if (!next.empty() && find(next).ok()) {
+        constexpr std::int64_t most = std::int64_t{1} << 40;  // whatever the file says
+        for (const Wanted& one : next) {
+            const bool is_needed =
+                one.stored.address >= 0 && !file_.cache().has({number_, one.number});
+            if (!ahead_.take(is_needed ? std::clamp<std::int64_t>(one.stored.bytes, 0, most) : 0))
+                break;
+            if (is_needed) all.push_back(one);
+        }
+    }
+    announce(std::move(all));
+}
+
+/// Neighbours in the file are asked for as one.
+void ChunkReader::announce(std::vector<Wanted> chunks) {
+    const Result<std::int64_t> file_bytes = file_.bytes().size();
+    if (!file_bytes.ok()) return;
+    std::erase_if(chunks, [&](const Wanted& one) {
+        return one.stored.address < 0 || !check_place(one, file_bytes.value()).ok();
+    });
+    std::ranges::sort(chunks, {}, [](const Wanted& one) { return one.stored.address; });
+    for (std::size_t i = 0; i < chunks.size();) {
+        const std::int64_t begin = chunks[i].stored.address;
+        std::int64_t end = begin;
+        for (; i < chunks.size() && chunks[i].stored.address <= end + longest_gap; ++i)
+            end = std::max(end, chunks[i].stored.address + chunks[i].stored.bytes);
+        file_.bytes().will_read(begin, end - begin);
+    }
+}
+
 Status ChunkReader::load_wanted(std::vector<Wanted> wanted, bool keeps) {
     if (wanted.empty()) return {};
     Status done = find(wanted);
+    if (done.ok() && file_.is_far()) ask_ahead(wanted);
     const auto missing = std::partition(wanted.begin(), wanted.end(),
                                         [](const Wanted& one) { return one.stored.address >= 0; });
     if (done.ok()) done = read({wanted.begin(), missing});

@@ -13,6 +13,7 @@
 #include "engine/window/target.hpp"
 #include "hdf5/beyond.hpp"
 #include "hdf5/books/description.hpp"
+#include "hdf5/chunks_ahead.hpp"
 #include "hdf5/stored_file.hpp"
 
 namespace weft::hdf5 {
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] std::int64_t window_bytes() const override {
         return file_.window_chunks() * grid_.chunk_bytes();
     }
+    void will_load(const engine::Request& request) override;
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
@@ -74,6 +76,8 @@ private:
     [[nodiscard]] std::vector<Wanted> wanted_of(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status load_wanted(std::vector<Wanted> wanted, bool keeps);
     [[nodiscard]] Status open();
+    void ask_ahead(std::span<const Wanted> wanted);
+    void announce(std::vector<Wanted> chunks);
     [[nodiscard]] Status read(std::span<Wanted> wanted);
     [[nodiscard]] Status read_plain(std::span<const Wanted> wanted);
     [[nodiscard]] Status read_by_libhdf5(std::span<const Wanted> wanted);
@@ -91,6 +95,7 @@ private:
     int number_;
     Beyond beyond_;
     ChunkCounts& counts_;
+    ChunksAhead ahead_;                         // of a far file
     std::unique_ptr<StoredVariable> variable_;  // null: no chunk was looked for yet
     const engine::UnitReady* ready_ = nullptr;  // of the load under way
 };

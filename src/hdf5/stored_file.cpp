@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hdf5/layout.hpp"
+#include "storage/store_table.hpp"
 
 namespace weft::hdf5 {
 
@@ -61,7 +62,8 @@ StoredFile::Manner manner_for(const container::Context& context) {
     return {.page_bytes = page_bytes_for(context.path),
             .threads = threads,
             .window_chunks = static_cast<int>(most.front()),
-            .is_trusted = is_trusted};
+            .is_trusted = is_trusted,
+            .is_far = storage::is_far(context.path)};
 }
 
 Result<container::Stored> stored_of(storage::File& file, const model::Schema& schema) {

@@ -26,6 +26,7 @@ public:
         int threads = 1;        // of this rank
         int window_chunks = 1;  // uniform: enough for the threads of any rank
         bool is_trusted = true;
+        bool is_far = false;  // each request for the file may cost a round trip
         std::int64_t cache_bytes = 64 << 20;
     };
     /// `bytes()` is the open file, from the first call on. `books`: null if this rank has none yet.
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] ChunkCounts& counts(int variable);
     /// The same, without a name.
     [[nodiscard]] report::ChunkUse use_of(int variable, const chunks::Grid& grid);
+    [[nodiscard]] bool is_far() const { return manner_.is_far; }
     [[nodiscard]] int threads() const { return manner_.threads; }
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 

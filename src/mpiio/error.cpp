@@ -46,6 +46,7 @@ int class_of(Code code) {
 
 }  // namespace
 
-Error::Error(const Status& status) : class_(class_of(status.code())), sentence_(status.context()) {}
+Error::Error(const Status& status)
+    : class_(class_of(status.code())), sentence_(presentable(status.context())) {}
 
 }  // namespace weft::mpiio

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/presentable.hpp"
 #include "base/result.hpp"
 #include "mpi/handles.hpp"
 
@@ -13,8 +14,8 @@ namespace weft::mpiio {
 class [[nodiscard]] Error {
 public:
     Error() = default;
-    Error(int error_class, std::string sentence)
-        : class_(error_class), sentence_(std::move(sentence)) {}
+    Error(int error_class, const std::string& sentence)
+        : class_(error_class), sentence_(presentable(sentence)) {}
     /// Converts a Status to a class of MPI.
     Error(const Status& status);
 

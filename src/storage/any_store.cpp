@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/presentable.hpp"
 #include "storage/path_scheme.hpp"
 
 namespace weft::storage {
@@ -25,7 +26,9 @@ Result<Store*> AnyStore::made_by(const StoreEntry& entry, const std::string& pat
     const auto made = std::ranges::find(made_, entry.make, &Made::by);
     if (made != made_.end()) return made->store.get();
     Result<std::unique_ptr<Store>> store = entry.make(*here_, ways_);
-    if (!store.ok()) return Status(store.code(), "\"" + path + "\": " + store.status().context());
+    if (!store.ok())
+        return Status(store.code(),
+                      "\"" + presentable_name(path) + "\": " + store.status().context());
     made_.push_back({entry.make, std::move(store).value()});
     return made_.back().store.get();
 }
@@ -51,7 +54,8 @@ Status AnyStore::rename(const std::string& from, const std::string& to) {
     const Result<Store*> target = store_of(to);
     if (!target.ok()) return target.status();
     if (store.value() != target.value())
-        return {Code::efile, "\"" + from + "\" and \"" + to + "\" are on different machines"};
+        return {Code::efile, "\"" + presentable_name(from) + "\" and \"" + presentable_name(to) +
+                                 "\" are on different machines"};
     return store.value()->rename(from, to);
 }
 

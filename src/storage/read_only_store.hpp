@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/presentable.hpp"
 #include "storage/store.hpp"
 
 namespace weft::storage {
@@ -29,7 +30,7 @@ protected:
 
 private:
     [[nodiscard]] Status refusal(const std::string& path) const {
-        return {Code::eperm, "\"" + path + "\": " + why_};
+        return {Code::eperm, "\"" + presentable_name(path) + "\": " + why_};
     }
 
     std::string why_;

@@ -10,7 +10,14 @@ Result<std::unique_ptr<Store>> on_servers(Store& /*here*/, const RemoteWays& way
     return remote_store(ways);
 }
 
+Result<std::unique_ptr<Store>> on_the_web(Store& /*here*/, const RemoteWays& ways) {
+    return web_store(ways);
+}
+
 constexpr StoreEntry rows[] = {
+    {.scheme = "http", .is_far = true, .make = on_the_web},
+    {.scheme = "https", .is_far = true, .make = on_the_web},
+    {.scheme = "s3", .is_far = true, .make = on_the_web},
     {.scheme = "ssh", .is_far = true, .make = on_servers},
     {.scheme = "weft", .is_far = true, .make = on_servers},
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/presentable.hpp"
 #include "base/utf8.hpp"
 #include "container/anatomy.hpp"
 #include "formats/formats.hpp"
@@ -59,13 +60,14 @@ void print_findings(Output& out, const std::string& path, const std::vector<Find
     const bool coloured = out.is_coloured();
     for (const Finding& finding : findings) {
         const std::string_view colour = is_error(finding) ? "\033[31m" : "\033[33m";
-        out.print("{}: {}{}{} at byte {}: {}: {}\n", path, coloured ? colour : "",
+        out.print("{}: {}{}{} at byte {}: {}: {}\n", presentable_name(path), coloured ? colour : "",
                   name_of(finding.severity), coloured ? "\033[0m" : "", finding.offset,
                   text_of_code(finding.code).symbol, finding.sentence);
     }
     const std::ptrdiff_t errors = std::count_if(findings.begin(), findings.end(), is_error);
     const auto warnings = static_cast<std::ptrdiff_t>(findings.size()) - errors;
-    out.print("{}: {}, {}\n", path, counted(errors, "error"), counted(warnings, "warning"));
+    out.print("{}: {}, {}\n", presentable_name(path), counted(errors, "error"),
+              counted(warnings, "warning"));
 }
 
 /// Reports the repairs, in either form. A file with an error that cannot be repaired stays
@@ -120,7 +122,7 @@ nlohmann::ordered_json json_of(const std::string& path, const std::vector<Findin
                         {"code", text_of_code(finding.code).symbol},
                         {"sentence", as_utf8(finding.sentence)}});
     }
-    return {{"file", as_utf8(path)},
+    return {{"file", as_utf8(presentable_name(path))},
             {"readable", true},
             {"valid", std::none_of(findings.begin(), findings.end(), is_error)},
             {"findings", list}};
@@ -129,8 +131,9 @@ nlohmann::ordered_json json_of(const std::string& path, const std::vector<Findin
 /// The exit code for a file that cannot be read.
 int note_unreadable(const std::string& path, const Status& reason, nlohmann::ordered_json& report) {
     complain(path, reason);
-    report.push_back(
-        {{"file", as_utf8(path)}, {"readable", false}, {"reason", as_utf8(text_of(reason))}});
+    report.push_back({{"file", as_utf8(presentable_name(path))},
+                      {"readable", false},
+                      {"reason", as_utf8(text_of(reason))}});
     return exit_usage;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/presentable.hpp"
 #include "base/utf8.hpp"
 #include "tools/diff/data.hpp"
 
@@ -129,7 +130,7 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
     }
     for (const NotCompared& one : report.not_compared)
         not_compared.push_back({{"name", as_utf8(one.name)}, {"reason", one.reason}});
-    return {{"files", {as_utf8(paths[0]), as_utf8(paths[1])}},
+    return {{"files", {as_utf8(presentable_name(paths[0])), as_utf8(presentable_name(paths[1]))}},
             {"same", report.is_same()},
             {"header_differences", header},
             {"variables", variables},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/dump/cdl_text.hpp"
 
+#include "storage/path_scheme.hpp"
+
 namespace weft::tools {
 namespace {
 
@@ -61,6 +63,7 @@ std::string cdl_owner(std::string_view name) {
 }
 
 std::string_view dataset_name(std::string_view path) {
+    if (storage::is_elsewhere(path)) path = path.substr(0, path.find_first_of("?#"));
     if (const auto slash = path.rfind('/'); slash != std::string_view::npos)
         path.remove_prefix(slash + 1);
     if (const auto dot = path.rfind('.'); dot != std::string_view::npos) path = path.substr(0, dot);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/presentable.hpp"
 #include "container/anatomy.hpp"
 #include "container/constants.hpp"
 #include "formats/formats.hpp"
@@ -216,7 +217,8 @@ Status dump_json(Output& out, const DumpedFile& file, const DumpOptions& options
 }
 
 Status dump_ncml(Output& out, const DumpedFile& file, const DumpOptions& options) {
-    print_ncml(out, file.input, file.groups, file.wanted, options.path, digits_of(options));
+    print_ncml(out, file.input, file.groups, file.wanted, presentable_name(options.path),
+               digits_of(options));
     return {};
 }
 

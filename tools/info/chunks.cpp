@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/presentable.hpp"
 #include "base/utf8.hpp"
 #include "formats/formats.hpp"
 #include "types/types.hpp"
@@ -77,7 +78,7 @@ Result<ChunkedFile> examine_chunks(const std::string& path, Input input) {
 
 void print_chunks(Output& out, const ChunkedFile& file) {
     const model::Schema& schema = file.input.schema();
-    out.print("{}: {}\n", file.path, formats::word_of(file.input.format()));
+    out.print("{}: {}\n", presentable_name(file.path), formats::word_of(file.input.format()));
     out.print("  dimensions {}, variables {}, global attributes {}\n", schema.dimension_count(),
               schema.variable_count(), schema.global_attributes.size());
     std::int64_t in_all = 0;
@@ -134,7 +135,7 @@ nlohmann::ordered_json json_of_chunks(const ChunkedFile& file) {
                              {"bytes", value_bytes(file, id)},
                              {"stored_bytes", file.stored[static_cast<std::size_t>(id)]}});
     }
-    nlohmann::ordered_json text = {{"file", as_utf8(file.path)},
+    nlohmann::ordered_json text = {{"file", as_utf8(presentable_name(file.path))},
                                    {"format", formats::word_of(file.input.format())},
                                    {"file_bytes", file.file_bytes}};
     if (file.lost_bytes) text["lost_bytes"] = *file.lost_bytes;

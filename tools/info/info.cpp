@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/presentable.hpp"
 #include "base/utf8.hpp"
 #include "container/anatomy.hpp"
 #include "formats/formats.hpp"
@@ -74,7 +75,7 @@ Result<std::vector<int>> select(const model::Schema& schema,
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
     const model::Schema& schema = subject.schema();
     const container::Regions& map = subject.map;
-    out.print("{}: CDF-{} ({})\n", options.path, subject.format(),
+    out.print("{}: CDF-{} ({})\n", presentable_name(options.path), subject.format(),
               formats::word_of(subject.input.format()));
     if (subject.parts() > 0)
         out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
@@ -120,8 +121,8 @@ void print_variables(Output& out, const Subject& subject) {
 void print_gaps(Output& out, const InfoOptions& options, const Subject& subject) {
     for (const container::Region& placed : subject.map.variables) {
         if (placed.gap_before == 0) continue;
-        out.print("{}: {} bytes at {} before variable {}\n", options.path, placed.gap_before,
-                  placed.begin - placed.gap_before,
+        out.print("{}: {} bytes at {} before variable {}\n", presentable_name(options.path),
+                  placed.gap_before, placed.begin - placed.gap_before,
                   subject.schema().variable(placed.variable).name);
     }
 }
@@ -144,7 +145,7 @@ nlohmann::ordered_json json_of(const InfoOptions& options, const Subject& subjec
         if (subject.others)
             variables.back()["divided_along"] = as_utf8(subject.divided_along(placed.variable));
     }
-    nlohmann::ordered_json text = {{"file", as_utf8(options.path)},
+    nlohmann::ordered_json text = {{"file", as_utf8(presentable_name(options.path))},
                                    {"format", formats::word_of(subject.input.format())},
                                    {"parts", subject.parts()},
                                    {"file_bytes", map.file_bytes},
@@ -200,13 +201,13 @@ Result<ChunkedFile> examine_in_chunks(const InfoOptions& options) {
 /// The text in the requested form.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
     if (options.format_only) {
-        out.print("{}: CDF-{}\n", options.path, subject.format());
+        out.print("{}: CDF-{}\n", presentable_name(options.path), subject.format());
     } else if (options.asks_for_gaps) {
         out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
     } else if (options.offsets) {
         OffsetsForm form = options.form;
         form.gaps = options.gaps_only;
-        print_offsets(out, options.path, subject.input, subject.map, form);
+        print_offsets(out, presentable_name(options.path), subject.input, subject.map, form);
     } else if (options.gaps_only) {
         print_gaps(out, options, subject);
     } else {
@@ -226,7 +227,8 @@ Status show(const InfoOptions& options, Output& out, nlohmann::ordered_json& lis
     if (options.json)
         list.push_back(json_of_chunks(file.value()));
     else if (options.format_only)
-        out.print("{}: {}\n", options.path, formats::word_of(file.value().input.format()));
+        out.print("{}: {}\n", presentable_name(options.path),
+                  formats::word_of(file.value().input.format()));
     else
         print_chunks(out, file.value());
     return {};

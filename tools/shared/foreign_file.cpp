@@ -67,12 +67,6 @@ std::string describe(std::string_view begin, std::int64_t file_bytes) {
     return "not a netCDF file: it does not begin with CDF and 1, 2 or 5" + looks_like(begin);
 }
 
-bool is_web_address(const std::string& path) {
-    const std::string_view scheme = storage::scheme_of(path);
-    constexpr std::array known{"http"sv, "https"sv, "ftp"sv};
-    return std::ranges::find(known, scheme) != known.end();
-}
-
 /// Whether the code says that the bytes of a file are of no format.
 bool is_about_content(Code code) {
     return code == Code::enotnc || code == Code::enotbuilt;
@@ -81,10 +75,9 @@ bool is_about_content(Code code) {
 }  // namespace
 
 Result<std::string> place_to_read(const std::string& path) {
-    if (is_web_address(path))
+    if (storage::scheme_of(path) == "ftp")
         return Status(Code::enotsupport,
-                      "weft does not read files from the web: download it first, with curl -O URL, "
-                      "or with nccopy URL NEW.nc from an OPeNDAP server");
+                      "weft does not read files by ftp: download it first, with curl -O URL");
     return readable_path(path);
 }
 

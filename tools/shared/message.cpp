@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "base/presentable.hpp"
 #include "tools/shared/code_text.hpp"
 #include "tools/shared/output.hpp"
 
@@ -16,8 +17,8 @@ void say(std::string_view path, std::string_view kind, std::string_view colour,
          std::string_view text) {
     const bool coloured = wants_colour(STDERR_FILENO);
     const std::string line =
-        fmt::format("weft: {}{}{}{}{}: {}\n", path, path.empty() ? "" : ": ",
-                    coloured ? colour : "", kind, coloured ? "\033[0m" : "", text);
+        fmt::format("weft: {}{}{}{}{}: {}\n", presentable_name(path), path.empty() ? "" : ": ",
+                    coloured ? colour : "", kind, coloured ? "\033[0m" : "", presentable(text));
     std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -37,7 +38,8 @@ void warn(std::string_view path, std::string_view text) {
 
 std::string text_of(const Status& status) {
     const CodeText text = text_of_code(status.code());
-    return fmt::format("{} ({})", status.context().empty() ? text.sentence : status.context(),
+    return fmt::format("{} ({})",
+                       presentable(status.context().empty() ? text.sentence : status.context()),
                        text.symbol);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/presentable.hpp"
 #include "base/utf8.hpp"
 #include "tools/command.hpp"
 #include "tools/diff/values.hpp"
@@ -175,7 +176,7 @@ nlohmann::ordered_json json_of(const std::string& path, const CountedFile& file,
         }
         variables.push_back(std::move(one));
     }
-    return {{"file", as_utf8(path)}, {"variables", variables}};
+    return {{"file", as_utf8(presentable_name(path))}, {"variables", variables}};
 }
 
 void print_table(Output& out, const std::string& path, const CountedFile& file,
@@ -183,8 +184,8 @@ void print_table(Output& out, const std::string& path, const CountedFile& file,
     std::size_t width = 8;
     for (std::size_t i = 0; i < tallies.size(); ++i)
         width = std::max(width, file.variable(i).name.size());
-    out.print("{}:\n  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", path, "variable", width,
-              "values", "missing", "min", "max", "mean");
+    out.print("{}:\n  {:<{}}  {:>12}  {:>12}  {:>16}  {:>16}  {:>16}\n", presentable_name(path),
+              "variable", width, "values", "missing", "min", "max", "mean");
     for (std::size_t i = 0; i < tallies.size(); ++i) {
         const model::Variable& variable = file.variable(i);
         const ValueTally& tally = tallies[i];

@@ -14,6 +14,7 @@ from xarray.core.utils import FrozenDict
 
 from .._dataset import Dataset
 from .._errors import UnreadableTypeError
+from .._presentable import presentable_name
 from ._arrays import OpenTarget, SharedTarget, WeftArray, as_stored, is_netcdf4, make_room
 from ._encoding import (DIGITS, attribute, attributes_of, refuse_texts, refuse_unknown, set_attributes, storage_of,
                         variable_as_stored)
@@ -68,7 +69,7 @@ class WeftDataStore(WritableCFDataStore):
         try:
             child._dataset
         except KeyError:
-            raise OSError(f"'{self._path}' has no group '{child._group}'") from None
+            raise OSError(f"'{presentable_name(self._path)}' has no group '{child._group}'") from None
         return child
 
     def paths_of_groups(self):
@@ -95,7 +96,7 @@ class WeftDataStore(WritableCFDataStore):
             try:
                 found[name] = self._variable(variable)
             except UnreadableTypeError as failure:
-                warnings.warn(f"'{self._path}': {failure}: it is left out", stacklevel=2)
+                warnings.warn(f"'{presentable_name(self._path)}': {failure}: it is left out", stacklevel=2)
         return FrozenDict(found)
 
     def _variable(self, variable):
@@ -144,7 +145,7 @@ class WeftDataStore(WritableCFDataStore):
             if name not in existing:
                 self.set_dimension(name, length, name in (unlimited_dims or ()))
             elif length not in (None, len(existing[name])) and not existing[name].isunlimited():
-                raise ValueError(f"'{self._path}': Unable to update size for existing dimension '{name}' "
+                raise ValueError(f"'{presentable_name(self._path)}': Unable to update size for existing dimension '{name}' "
                                  f"({length} != {len(existing[name])})")
 
     def set_variables(self, variables, check_encoding_set, writer, unlimited_dims=None):
@@ -171,7 +172,7 @@ class WeftDataStore(WritableCFDataStore):
             # Fill values cost nothing in chunks.
             stored = self._defined(name, variable, fill_value=None if in_chunks or is_lazy and self._prefill else False, **kept)
         elif stored.dimensions != variable.dims:
-            raise ValueError(f"'{self._path}': variable '{name}' has the dimensions {stored.dimensions} there, "
+            raise ValueError(f"'{presentable_name(self._path)}': variable '{name}' has the dimensions {stored.dimensions} there, "
                              f"{variable.dims} here")
         else:
             set_attributes(stored, variable.attrs)

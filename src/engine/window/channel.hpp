@@ -54,6 +54,8 @@ public:
     void let_post(bool may) { posts_ = may && posts_writes(pace_.cost); }
     /// Before a call of the engine: about how many bytes of units this rank will load.
     void will_load(std::int64_t bytes) { call_bytes_ = bytes; }
+    /// Before a get from a target (Target::will_load).
+    void will_load(const Request& request) { target_->will_load(request); }
     /// Before a collective put to a target (Target::expect_few).
     void expect_few(bool are_few) { target_->expect_few(are_few); }
     /// The same on all ranks.

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/result.hpp"
+#include "engine/request/request.hpp"
 #include "mpi/comm.hpp"
 #include "region/interval.hpp"
 
@@ -59,6 +60,9 @@ public:
     /// Whether a collective get has to load units where collective puts have stored them: some are
     /// nowhere else yet. Uniform.
     [[nodiscard]] virtual bool only_owners_load() const { return false; }
+
+    /// Before a get: what of the space this rank will load units for, as far as that is known.
+    virtual void will_load(const Request& /*request*/) {}
 
     /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
     /// decides what a unit holds that nobody has stored. `call_bytes`: about how long all units are

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the file of a name is, and who asks for it there.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "web/aws_settings.hpp"
+#include "web/place.hpp"
+#include "web/ways.hpp"
+
+namespace weft::web {
+
+/// Of names with http:// and https://.
+Result<Place> find_page(const std::string& name, const Ways& ways);
+
+/// Of names with s3://.
+Result<Place> find_object(const std::string& name, const Ways& ways, const AwsSettings& settings);
+
+}  // namespace weft::web

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A request for a part of a file, until its bytes are here: over redirects, lost connections and
+// busy servers. Its client (client.hpp) carries its attempts out. Bytes come in order, and an
+// attempt goes on where the one before it has ended, because all are of one version of the file.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/result.hpp"
+#include "web/answer_head.hpp"
+#include "web/patience.hpp"
+#include "web/place.hpp"
+#include "web/verdict.hpp"
+
+namespace weft::web {
+
+class Transfer {
+public:
+    /// Takes the bytes of the file from `position` on; false if it cannot.
+    using Sink = std::function<bool(std::int64_t position, std::span<const std::byte> bytes)>;
+
+    /// `into`: memory for `asked.length` bytes. It and `place` outlive this.
+    Transfer(Place& place, const Asked& asked, std::span<std::byte> into);
+    /// `sink`: for a file as a whole.
+    Transfer(Place& place, Sink sink);
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
+
+    [[nodiscard]] bool is_done() const { return is_done_; }
+    /// Of a transfer that is done. The context names the file; Code::enoent, Code::eaccess,
+    /// Code::enotsupport or Code::efile, and Code::eread if the file has changed.
+    [[nodiscard]] const Status& status() const { return status_; }
+    /// How many of the bytes are here, from the first on.
+    [[nodiscard]] std::int64_t got() const { return got_; }
+    [[nodiscard]] const Asked& asked() const { return asked_; }
+
+    // For the client.
+
+    /// Makes `handle`, which has been reset, one of the next attempt.
+    void prepare(CURL* handle);
+    /// The attempt of `handle` is over. Nothing: the transfer is done; else when the next attempt
+    /// begins.
+    std::optional<Clock::time_point> end_attempt(CURL* handle, CURLcode code);
+    /// Whether the attempt has brought too little for too long. `now`: the client's time.
+    [[nodiscard]] bool is_stalled(Clock::time_point now);
+    /// The program did other things for so long, and nobody looked for bytes.
+    void forgive(Seconds seconds);
+
+private:
+    using Next = std::optional<Clock::time_point>;
+
+    static std::size_t take_header(char* text, std::size_t size, std::size_t count, void* self);
+    static std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* self);
+    void judge_answer();
+    [[nodiscard]] bool take(std::span<const std::byte> bytes);
+    [[nodiscard]] bool take_other(std::span<const std::byte> bytes);
+
+    [[nodiscard]] Asked rest() const;
+    [[nodiscard]] const std::string& address() const;
+    void sign(CURL* handle, const std::string& address);
+    void add_line(const std::string& line);
+
+    [[nodiscard]] bool is_in_another_region() const;
+    Next finish(const Status& status);
+    Next follow();
+    Next end_with_bytes(CURLcode code);
+    Next try_again(const Status& why, std::optional<double> wanted);
+    Next fail_by_connection(CURLcode code);
+    Next fail_by_answer(const Status& why);
+    [[nodiscard]] std::string connection_words(CURLcode code) const;
+    void learn(CURL* handle);
+
+    Place& place_;
+    Asked asked_;
+    Sink sink_;
+    Patience patience_;
+    std::int64_t got_ = 0;
+    bool is_done_ = false;
+    Status status_;
+
+    // Of the attempt under way.
+    AnswerHead head_;
+    std::optional<Verdict> verdict_;
+    std::int64_t before_ = 0;    // got_ when it began
+    bool has_too_much_ = false;  // the server sent more bytes than it had announced
+    bool cannot_keep_ = false;   // the sink could not take bytes
+    std::string body_;           // of an answer that has no bytes of the file
+    std::array<char, CURL_ERROR_SIZE> words_{};
+    std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> lines_{nullptr,
+                                                                       curl_slist_free_all};
+    Clock::time_point mark_{};  // until then enough had come
+    std::int64_t mark_got_ = 0;
+    int redirects_ = 0;
+    std::string led_to_;          // by this transfer
+    bool has_gone_back_ = false;  // to the place's own address, as where it led was no more
+    bool has_moved_ = false;      // to the region that the store has told
+    bool was_reached_ = false;
+};
+
+}  // namespace weft::web
