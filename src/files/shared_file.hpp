@@ -231,9 +231,9 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         const Status staged = stages_ ? begin_stages(nodes_of(terms)) : Status();
         if (!staged.ok()) return staged;
     } else {
-        Status ready = file().awaits_striping ? mpi::local([&] { return stripe(); }) : Status();
-        if (ready.ok() && stages_) ready = begin_stages(mpi::nodes_in_blocks(1, 1, 0));
-        if (!ready.ok()) return ready;
+        Status alone = file().awaits_striping ? mpi::local([&] { return stripe(); }) : Status();
+        if (alone.ok() && stages_) alone = begin_stages(mpi::nodes_in_blocks(1, 1, 0));
+        if (!alone.ok()) return alone;
     }
     state_->keep_message(std::move(told));
     start_engine();
