@@ -95,6 +95,7 @@ Status FileStage::make_log(int node) {
     }
     drain_ =
         std::make_unique<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
+    has_log_ = true;
     return {};
 }
 
