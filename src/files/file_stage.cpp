@@ -95,6 +95,7 @@ Status FileStage::make_log(int node) {
     }
     drain_ =
         std::make_unique<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
+    has_log_ = true;
     return {};
 }
 
@@ -208,14 +209,13 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
     if (storage::is_elsewhere(path)) return StageLeft::nothing;
     auto found = stage::find_stage(store, path);
-    // What cannot be read goes with the file that it was of.
-    if (found.ok() && !found.value()) return StageLeft::nothing;
-    if (found.ok() && found.value()->has(stage::LogCondition::live)) return StageLeft::in_use;
-    if (found.ok()) {
-        storage::PosixStore here;
-        for (const stage::LogFound& log : found.value()->logs)
-            if (log.condition == stage::LogCondition::left)
-                static_cast<void>(here.remove(log.place.path));
+    if (!found.ok()) return found.status();
+    if (!found.value()) return StageLeft::nothing;
+    if (found.value()->has(stage::LogCondition::live)) return StageLeft::in_use;
+    storage::PosixStore here;
+    for (const stage::LogFound& log : found.value()->logs) {
+        if (log.condition == stage::LogCondition::left)
+            static_cast<void>(here.remove(log.place.path));
     }
     if (Status removed = stage::remove_manifest(store, path); !removed.ok()) return removed;
     return StageLeft::nothing;

@@ -38,6 +38,8 @@ public:
     /// is for "weft drain".
     void leave() noexcept;
 
+    /// Whether this rank has, or had, a log and its drain.
+    [[nodiscard]] bool has_log() const { return has_log_; }
     /// What the drain of this rank has done; nothing on ranks without one.
     [[nodiscard]] stage::DrainThread::Work work() const;
 
@@ -56,6 +58,7 @@ private:
     const stage::StageWish wish_;
     stage::Manifest manifest_;                   // rank 0
     std::unique_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
+    bool has_log_ = false;
     stage::DrainThread::Work work_;
 };
 

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -185,6 +187,9 @@ Status SharedFile::close(Status mine) {
     }
     Status closed = mpi::agree(comm(), mine).status();
     closed.keep_first(end_stages());
+    for (const auto& [number, file] : files_) {
+        if (file.stage != nullptr) staged_.add(file.staged->counts());
+    }
     for (auto& [number, file] : files_) {
         if (file.other_writers) file.other_writers->leave();  // no rank writes any more
         file.bytes.reset();
@@ -509,6 +514,39 @@ Status SharedFile::end_stages() {
         if (file.stage != nullptr) ended.keep_first(file.stage->end());
     }
     return ended;
+}
+
+report::StageUse SharedFile::stage_use() const {
+    constexpr double nanoseconds = 1e9;
+    const auto whole = [](double seconds) { return std::llround(seconds * nanoseconds); };
+    if (!is_staged()) return {};
+    stage::DrainThread::Work work;
+    std::int64_t logs = 0;
+    for (const auto& [number, file] : files_) {
+        if (file.stage == nullptr || !file.stage->has_log()) continue;
+        ++logs;
+        work.add(file.stage->work());
+    }
+    std::array<std::int64_t, 9> sums = {logs,
+                                        staged_.staged_bytes,
+                                        staged_.passed_bytes,
+                                        whole(staged_.full_seconds),
+                                        whole(staged_.read_seconds),
+                                        whole(staged_.drain_seconds),
+                                        work.bytes,
+                                        whole(work.seconds),
+                                        whole(work.processor_seconds)};
+    if (comm().size() > 1) comm().all_reduce_sum(sums);
+    const auto seconds = [&](std::size_t i) { return static_cast<double>(sums[i]) / nanoseconds; };
+    return {.logs = sums[0],
+            .staged_bytes = sums[1],
+            .passed_bytes = sums[2],
+            .full_seconds = seconds(3),
+            .get_seconds = seconds(4),
+            .drain_seconds = seconds(5),
+            .moved_bytes = sums[6],
+            .moving_seconds = seconds(7),
+            .processor_seconds = seconds(8)};
 }
 
 bool SharedFile::is_staged() const {

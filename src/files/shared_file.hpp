@@ -22,6 +22,7 @@
 #include "mpi/comm.hpp"
 #include "mpi/io_ranks.hpp"
 #include "mpi/together.hpp"
+#include "report/file_report.hpp"
 #include "storage/store.hpp"
 #include "storage/target_meter.hpp"
 
@@ -127,6 +128,8 @@ public:
     /// file is staged on several nodes, these go straight to it, behind all that is in the logs
     /// (stage/put_ranges.hpp). Uniform: passes. The same outcome on all ranks.
     Status pass_stage(bool passes);
+    /// Collective, also after close(). What all ranks have staged.
+    [[nodiscard]] report::StageUse stage_use() const;
     /// Uniform. The same, for as long as the file is open.
     void never_stage_on_several_nodes() { always_passes_ = true; }
 
@@ -195,6 +198,7 @@ private:
     bool stages_ = false;  // files are staged, unless that turns out to be impossible
     bool always_passes_ = false;
     std::string stage_note_;
+    stage::StageCounts staged_;  // by this rank, when its files are closed
     std::unique_ptr<storage::Store> store_;
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
     std::map<std::size_t, OpenFile> files_;       // in use, by number; their addresses stay valid

@@ -257,6 +257,29 @@ void find_rewritten_chunks(const FileReport& report, AllAdvice& all) {
     }
 }
 
+/// Puts waited for room: the drain is too slow for what the program puts, or has too little of a
+/// core.
+void find_full_stage(const FileReport& report, AllAdvice& all) {
+    const StageUse& use = report.stage;
+    const bool waits = use.full_seconds >= noticeable_seconds &&
+                       use.full_seconds >= 0.2 * report.totals.seconds_in_calls();
+    if (use.logs == 0 || (!waits && use.passed_bytes == 0)) return;
+    Advice& advice = warn(all, "full_stage");
+    if (use.passed_bytes > 0)
+        advice.finding = fmt::format("{} did not fit into the stage and went straight to the file.",
+                                     bytes_words(use.passed_bytes));
+    if (waits) {
+        if (!advice.finding.empty()) advice.finding += ' ';
+        advice.finding += fmt::format("Puts waited for {} until the stage had room.",
+                                      seconds_words(use.full_seconds));
+    }
+    advice.remedy = "A larger stage takes more before anybody waits.";
+    if (use.moving_seconds < noticeable_seconds) return;
+    advice.remedy += fmt::format(" A drain moved {} per second, and had {:.1f} of a core.",
+                                 bytes_words(as_double(use.moved_bytes) / use.moving_seconds),
+                                 use.processor_seconds / use.moving_seconds);
+}
+
 void find_storage_bound(const FileReport& report, AllAdvice& all) {
     const double in_calls = report.totals.seconds_in_calls();
     const double storing = report.totals.seconds_in(Phase::storage);
@@ -298,8 +321,8 @@ std::vector<Advice> advise(const FileReport& report) {
     for (const auto find :
          {find_late_rank, find_waiting, find_small_transfers, find_holes, find_small_puts,
           find_independent, find_forced_method, find_messages_on_one_node, find_extra_bytes,
-          find_conversion, find_rewritten_chunks, find_storage_bound, find_differing_definitions,
-          find_other_notes}) {
+          find_conversion, find_rewritten_chunks, find_full_stage, find_storage_bound,
+          find_differing_definitions, find_other_notes}) {
         find(report, all);
     }
     const bool has_warning = std::ranges::any_of(all, &Advice::is_warning);

@@ -132,6 +132,19 @@ struct ChunkUse {
     [[nodiscard]] bool is_used() const { return written + read > 0; }
 };
 
+/// What went through the stage of a file (docs/staging.md), and how long all ranks waited for it.
+struct StageUse {
+    std::int64_t logs = 0;  // 0: the file was not staged
+    std::int64_t staged_bytes = 0;
+    std::int64_t passed_bytes = 0;  // of which the logs could not take them
+    double full_seconds = 0;        // of puts, until a log had room
+    double get_seconds = 0;         // of gets, until the file had what they want
+    double drain_seconds = 0;       // of sync, close and the like, until it had everything
+    std::int64_t moved_bytes = 0;   // by the drains,
+    double moving_seconds = 0;      // which took so long, together,
+    double processor_seconds = 0;   // of which they had a core so long
+};
+
 struct FileReport {
     std::string file;
     std::string date;  // when it was written, in UTC; "" in older reports
@@ -144,6 +157,7 @@ struct FileReport {
     BareRates bare_rates;            // 0: the program did not request them
     Numbers totals;
     std::vector<ChunkUse> chunks;  // of variables whose chunks were written or read
+    StageUse stage;
     std::vector<RankReport> by_rank;
     double slice_seconds = 0;
     std::vector<RankTimeline> timeline;

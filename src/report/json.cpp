@@ -66,6 +66,7 @@ std::string json_head(const FileReport& report) {
     Json members = json_of(report);
     if (report.bare_rates.bytes_per_rank == 0) members.erase("bare_rates");
     if (report.chunks.empty()) members.erase("chunks");
+    if (report.stage.logs == 0) members.erase("stage");
     std::string text = fmt::format("{{\n  \"weft_report\": {},\n", json_version);
     for (const auto& [key, value] : members.items())
         text += fmt::format("  \"{}\": {},\n", key, value.dump());

@@ -19,8 +19,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Members that reports of this version may lack.
-constexpr std::array<std::string_view, 6> later_members = {
-    "date", "notes", "host", "bare_rates", "windows_in_company", "chunks"};
+constexpr std::array<std::string_view, 7> later_members = {
+    "date", "notes", "host", "bare_rates", "windows_in_company", "chunks", "stage"};
 
 // The following throws nlohmann's exceptions if a member is missing or of another type.
 

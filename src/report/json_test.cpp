@@ -41,6 +41,15 @@ FileReport some_report() {
     report.bare_rates = {64 << 20, 1500000000, 2000000000};
     report.totals = some_numbers(100);
     report.chunks = {{"v", 1, 2, 3, 4, 5, 6, 7, 0.5}};
+    report.stage = {.logs = 2,
+                    .staged_bytes = 3,
+                    .passed_bytes = 4,
+                    .full_seconds = 0.5,
+                    .get_seconds = 1,
+                    .drain_seconds = 2,
+                    .moved_bytes = 5,
+                    .moving_seconds = 4,
+                    .processor_seconds = 0.25};
     report.slice_seconds = 1.0 / 16384;
     return report;
 }
@@ -83,6 +92,9 @@ TEST(Json, WhatIsWrittenIsRead) {
     EXPECT_EQ(read.chunks.front().variable, "v");
     EXPECT_EQ(read.all_chunks().closed_early, 6);
     EXPECT_EQ(read.all_chunks().codec_seconds, 0.5);
+    EXPECT_EQ(read.stage.logs, 2);
+    EXPECT_EQ(read.stage.moved_bytes, 5);
+    EXPECT_EQ(read.stage.processor_seconds, 0.25);
     EXPECT_EQ(read.notes, report.notes);
     EXPECT_EQ(read.bare_rates.write, 1500000000);
     EXPECT_EQ(read.bare_rates.read, 2000000000);

@@ -94,6 +94,18 @@ void visit_members(Is<ChunkUse> auto& use, const auto& member) {
     member("codec_seconds", use.codec_seconds);
 }
 
+void visit_members(Is<StageUse> auto& use, const auto& member) {
+    member("logs", use.logs);
+    member("staged_bytes", use.staged_bytes);
+    member("passed_bytes", use.passed_bytes);
+    member("full_seconds", use.full_seconds);
+    member("get_seconds", use.get_seconds);
+    member("drain_seconds", use.drain_seconds);
+    member("moved_bytes", use.moved_bytes);
+    member("moving_seconds", use.moving_seconds);
+    member("processor_seconds", use.processor_seconds);
+}
+
 /// Without what each rank did.
 void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("file", report.file);
@@ -107,6 +119,7 @@ void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("bare_rates", report.bare_rates);
     member("totals", report.totals);
     member("chunks", report.chunks);
+    member("stage", report.stage);
 }
 
 /// What stands in a row of the time line.

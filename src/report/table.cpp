@@ -80,6 +80,13 @@ std::string table_tail(const FileReport& report, const RankReport& first) {
             "lost), {} closed early; {} read; {:.4f} s in the codec\n",
             use.variable, use.written, in_mebi(use.value_bytes), in_mebi(use.stored_bytes),
             use.rewritten, in_mebi(use.lost_bytes), use.closed_early, use.read, use.codec_seconds);
+    if (const StageUse& use = report.stage; use.logs > 0)
+        text += fmt::format(
+            "\nStaged: {:.3f} MiB in {} logs, {:.3f} MiB past them; waited {:.4f} s for room, "
+            "{:.4f} s "
+            "in gets, {:.4f} s for the drain, which moved {:.3f} MiB in {:.4f} s\n",
+            in_mebi(use.staged_bytes), use.logs, in_mebi(use.passed_bytes), use.full_seconds,
+            use.get_seconds, use.drain_seconds, in_mebi(use.moved_bytes), use.moving_seconds);
     for (const std::string& note : report.notes) text += fmt::format("\nNote: {}.\n", note);
     text +=
         fmt::format("\nMethods of rank {}, and why each was chosen the first time:\n", first.rank);

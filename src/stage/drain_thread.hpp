@@ -37,6 +37,12 @@ public:
         std::int64_t bytes = 0;  // that it has moved,
         double seconds = 0;      // while it was moving some,
         double processor_seconds = 0;
+
+        void add(const Work& more) {
+            bytes += more.bytes;
+            seconds += more.seconds;
+            processor_seconds += more.processor_seconds;
+        }
     };
     /// So far.
     [[nodiscard]] Work work() const;

@@ -21,6 +21,15 @@ struct StageCounts {
     double full_seconds = 0;        // until the ring had room
     double read_seconds = 0;        // until the file had what a read wants
     double drain_seconds = 0;       // until the file had everything: at sync, close and the like
+
+    void add(const StageCounts& more) {
+        staged_bytes += more.staged_bytes;
+        records += more.records;
+        passed_bytes += more.passed_bytes;
+        full_seconds += more.full_seconds;
+        read_seconds += more.read_seconds;
+        drain_seconds += more.drain_seconds;
+    }
 };
 
 /// Forwards everything until stage_in(). From then on write_at(), write_soon() and write_shape()

@@ -60,6 +60,15 @@ std::string chunk_words(const ChunkUse& all) {
         all.read, seconds_words(all.codec_seconds));
 }
 
+std::string stage_words(const StageUse& use) {
+    return fmt::format(
+        "{} in {}; ranks waited {} for room, {} in gets, {} at sync and close; drained {} in {}",
+        bytes_words(use.staged_bytes), count_words(use.logs, "log"),
+        seconds_words(use.full_seconds), seconds_words(use.get_seconds),
+        seconds_words(use.drain_seconds), bytes_words(use.moved_bytes),
+        seconds_words(use.moving_seconds));
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& report) {
@@ -95,6 +104,7 @@ std::vector<std::pair<std::string, std::string>> summary_of(const FileReport& re
                      percent_words(totals.seconds_in(Phase::storage), totals.seconds_in_calls()),
                      percent_words(totals.seconds_in(Phase::wait), totals.seconds_in_calls()))}};
     if (!report.chunks.empty()) rows.emplace_back("chunks", chunk_words(report.all_chunks()));
+    if (report.stage.logs > 0) rows.emplace_back("staged", stage_words(report.stage));
     return rows;
 }
 
