@@ -77,7 +77,7 @@ void AnswerHead::take_line(std::string_view line) {
     }
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return;
-    const std::array<std::pair<std::string_view, std::string*>, 9> known = {{
+    const std::array<std::pair<std::string_view, std::string*>, 10> known = {{
         {"etag", &etag},
         {"last-modified", &last_modified},
         {"location", &location},
@@ -86,6 +86,7 @@ void AnswerHead::take_line(std::string_view line) {
         {"retry-after", &retry_after},
         {"content-range", &content_range},
         {"content-length", &content_length},
+        {"transfer-encoding", &transfer_encoding},
         {"x-amz-bucket-region", &bucket_region},
     }};
     const std::string_view name = trimmed(line.substr(0, colon));

@@ -34,7 +34,8 @@ struct AnswerHead {
     std::string retry_after{};
     std::string content_range{};
     std::string content_length{};
-    std::string bucket_region{};  // of S3
+    std::string transfer_encoding{};  // how the body is cut, if not by its length
+    std::string bucket_region{};      // of S3
     // A line that may stand there once stands there twice, with other words.
     bool contradicts_itself = false;
 

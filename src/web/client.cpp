@@ -31,12 +31,13 @@ Client::Client(int connections) : connections_(static_cast<std::size_t>(connecti
 }
 
 Client::~Client() {
-    for (const Active& one : active_) {
-        curl_multi_remove_handle(multi_, one.handle);
-        curl_easy_cleanup(one.handle);
-    }
-    for (CURL* const handle : idle_) curl_easy_cleanup(handle);
+    for (const Active& one : active_) release(one.handle);
     curl_multi_cleanup(multi_);
+}
+
+void Client::release(CURL* handle) {
+    curl_multi_remove_handle(multi_, handle);
+    curl_easy_cleanup(handle);
 }
 
 void Client::add(Transfer& transfer) {
@@ -48,21 +49,8 @@ void Client::drop(Transfer& transfer) {
     std::erase_if(pausing_, [&](const Pausing& one) { return one.transfer == &transfer; });
     const auto its = std::ranges::find(active_, &transfer, &Active::transfer);
     if (its == active_.end()) return;
-    curl_multi_remove_handle(multi_, its->handle);
-    idle_.push_back(its->handle);
+    release(its->handle);
     active_.erase(its);
-}
-
-CURL* Client::take_handle() {
-    if (idle_.empty()) {
-        CURL* const made = curl_easy_init();
-        if (made == nullptr) throw std::bad_alloc();
-        return made;
-    }
-    CURL* const handle = idle_.back();
-    idle_.pop_back();
-    curl_easy_reset(handle);
-    return handle;
 }
 
 /// Transfers in the order in which they were added; those that pause have their turn first.
@@ -77,7 +65,10 @@ void Client::begin() {
         one = pausing_.erase(one);
     }
     while (!waiting_.empty() && active_.size() < connections_) {
-        CURL* const handle = take_handle();
+        // One for each attempt: libcurl 7.88 keeps a pointer into the lines of a handle's last
+        // answer, and goes by it if the next one begins with a line that continues another.
+        CURL* const handle = curl_easy_init();
+        if (handle == nullptr) throw std::bad_alloc();
         Transfer* const next = waiting_.front();
         waiting_.pop_front();
         next->prepare(handle);
@@ -90,8 +81,7 @@ void Client::end(std::size_t active, CURLcode code) {
     const Active its = active_[active];
     active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(active));
     const auto next = its.transfer->end_attempt(its.handle, code);
-    curl_multi_remove_handle(multi_, its.handle);
-    idle_.push_back(its.handle);
+    release(its.handle);
     if (next) pausing_.push_back({its.transfer, *next});
 }
 

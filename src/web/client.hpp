@@ -52,11 +52,10 @@ private:
     void end_stalled();
     void end(std::size_t active, CURLcode code);
     void wait();
-    CURL* take_handle();
+    void release(CURL* handle);
 
     std::size_t connections_;
     CURLM* multi_;
-    std::vector<CURL*> idle_;
     std::vector<Active> active_;
     std::deque<Transfer*> waiting_;
     std::vector<Pausing> pausing_;

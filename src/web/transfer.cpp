@@ -285,6 +285,7 @@ Transfer::Next Transfer::finish(const Status& status) {
 Transfer::Next Transfer::end_with_bytes(CURLcode code) {
     const std::int64_t came = got_ - before_;
     const bool is_whole = code == CURLE_OK && (verdict_->length < 0 || came == verdict_->length);
+    if (!is_whole && is_in_chunks()) got_ = before_;
     if (!is_whole)
         return try_again({Code::efile, "the connection was lost after " + std::to_string(came) +
                                            " of " + std::to_string(verdict_->length) + " bytes"},

@@ -38,13 +38,14 @@ public:
     /// Of a transfer that is done. The context names the file; Code::enoent, Code::eaccess,
     /// Code::enotsupport or Code::efile, and Code::eread if the file has changed.
     [[nodiscard]] const Status& status() const { return status_; }
-    /// How many of the bytes are here, from the first on.
-    [[nodiscard]] std::int64_t got() const { return got_; }
+    /// How many of the bytes are here, from the first on. A body in chunks counts when it is whole:
+    /// only its end shows that it was cut right.
+    [[nodiscard]] std::int64_t got() const { return is_in_chunks() ? before_ : got_; }
     [[nodiscard]] const Asked& asked() const { return asked_; }
 
     // For the client.
 
-    /// Makes `handle`, which has been reset, one of the next attempt.
+    /// Makes `handle`, which is new, one of the next attempt.
     void prepare(CURL* handle);
     /// The attempt of `handle` is over. Nothing: the transfer is done; else when the next attempt
     /// begins.
@@ -59,6 +60,9 @@ private:
 
     static std::size_t take_header(char* text, std::size_t size, std::size_t count, void* self);
     static std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* self);
+    [[nodiscard]] bool is_in_chunks() const {
+        return !is_done_ && !head_.transfer_encoding.empty();
+    }
     void judge_answer();
     [[nodiscard]] bool take(std::span<const std::byte> bytes);
     [[nodiscard]] bool take_other(std::span<const std::byte> bytes);

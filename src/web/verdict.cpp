@@ -138,7 +138,8 @@ std::string Asked::range() const {
 }
 
 Verdict judge(const Asked& asked, const AnswerHead& head, const FileVersion* known) {
-    if (head.contradicts_itself)
+    const bool has_two_ends = !head.transfer_encoding.empty() && !head.content_length.empty();
+    if (head.contradicts_itself || has_two_ends)
         return failed(Code::efile, "the server's answer has two lines that contradict each other");
     switch (head.status) {
         case moved:

@@ -78,6 +78,14 @@ TEST(Verdict, TakesAPartThatIsCalledAWhole) {
     EXPECT_EQ(judge(next_ten, head, &known).why.code(), Code::enotsupport);
 }
 
+TEST(Verdict, RefusesABodyWithTwoEnds) {
+    AnswerHead head = part("bytes 0-9/25");
+    head.transfer_encoding = "chunked";
+    EXPECT_EQ(judge(first_ten, head, nullptr).kind, Kind::bytes);
+    head.content_length = "10";
+    EXPECT_EQ(judge(first_ten, head, nullptr).kind, Kind::failure);
+}
+
 TEST(Verdict, RefusesWhatIsCompressed) {
     AnswerHead head = part("bytes 0-9/25");
     head.content_encoding = "gzip";
