@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <ranges>
 #include <utility>
 
 namespace weft::stage {
@@ -62,8 +61,8 @@ std::vector<FilePart> in_file_order(std::vector<FilePart> writes) {
     if (overlap(sorted)) {
         sorted.clear();
         Covered covered;
-        for (const FilePart& write : writes | std::views::reverse)
-            add_below(write, covered, sorted);
+        for (auto write = writes.rbegin(); write != writes.rend(); ++write)
+            add_below(*write, covered, sorted);
         std::ranges::sort(sorted, {}, &FilePart::offset);
     }
     return merged(sorted);

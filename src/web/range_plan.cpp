@@ -35,7 +35,8 @@ public:
         const std::size_t closed = gaps_to_close(gaps, link);
         if (closed == 0) return;
         longest_ = gaps[closed - 1];
-        const auto [first, behind] = std::ranges::equal_range(gaps, longest_);
+        const auto first = std::ranges::lower_bound(gaps, longest_);
+        const auto behind = std::ranges::upper_bound(gaps, longest_);
         equals_ = behind - first;
         closed_equals_ = gaps.begin() + static_cast<std::ptrdiff_t>(closed) - first;
     }
