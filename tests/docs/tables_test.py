@@ -27,7 +27,7 @@ class TablesTest(unittest.TestCase):
 
     def test_tables_are_found(self):
         self.assertGreater(sum(len(tables_of(page.read_text())) for page in PAGES), 80)
-        self.assertEqual([len(table) for table in tables_of((ROOT / "docs/index.md").read_text())], [20])
+        self.assertEqual([len(table) for table in tables_of((ROOT / "docs/index.md").read_text())], [21])
 
     def test_cells(self):
         for row, cells in {"| a | b |": ["a", "b"], "|a|": ["a"], "| | b |": ["", "b"], r"| a \| b | c |": [r"a \| b", "c"],
