@@ -35,8 +35,7 @@ public:
         const std::size_t closed = gaps_to_close(gaps, link);
         if (closed == 0) return;
         longest_ = gaps[closed - 1];
-        const auto first = std::ranges::lower_bound(gaps, longest_);
-        const auto behind = std::ranges::upper_bound(gaps, longest_);
+        const auto [first, behind] = std::equal_range(gaps.begin(), gaps.end(), longest_);
         equals_ = behind - first;
         closed_equals_ = gaps.begin() + static_cast<std::ptrdiff_t>(closed) - first;
     }

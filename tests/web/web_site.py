@@ -56,6 +56,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             with site.lock:
                 site.under_way -= 1
 
+    def do_HEAD(self):
+        """For other clients; Weft's has no use for it."""
+        content = self.content(Asked(self.path, self.headers))
+        self.send_response_only(404 if content is None else 200)
+        self.send_header("Content-Length", str(len(content or b"")))
+        self.send_header("Accept-Ranges", "bytes")
+        self.end_headers()
+
     def content(self, asked):
         return self.server.site.contents.get(asked.path.split("?")[0])
 
