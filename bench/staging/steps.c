@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* steps FILE MIB STEPS SECONDS: each rank computes for so many seconds of its processor, then puts
+ * so many MiB of a record variable, STEPS times. Prints, as the slowest rank has it: the seconds of
+ * computing, of puts, of close, and of all together.
+ * steps --bare FOLDER MIB STEPS: the same bytes by pwrite of 1 MiB each into a file of each rank.
+ */
+#include <fcntl.h>
+#include <mpi.h>
+#include <pnetcdf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const size_t mebi = 1 << 20;
+static int rank, ranks;
+
+static void check(int code, const char* what) {
+    if (code == NC_NOERR) return;
+    fprintf(stderr, "rank %d: %s: %s\n", rank, what, ncmpi_strerror(code));
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* A fixed amount of work, found by trying: so it takes longer where it is disturbed. */
+static volatile double sink;
+static void work(long rounds) {
+    double x = 1.0001;
+    for (long i = 0; i < rounds; ++i) x = x * 1.0000001 + 1e-9;
+    sink = x;
+}
+
+static long rounds_for(double seconds) {
+    const long trial = 20000000;
+    const double began = MPI_Wtime();
+    work(trial);
+    return (long)(seconds / (MPI_Wtime() - began) * (double)trial);
+}
+
+static void print(double* seconds, int count) {
+    double all[4];
+    MPI_Reduce(seconds, all, count, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    if (rank != 0) return;
+    for (int i = 0; i < count; ++i) printf("%.6f ", all[i]);
+    printf("\n");
+}
+
+static void bare(const char* folder, size_t mib, int steps) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/weft-bench-bare-%d", folder, rank);
+    char* const bytes = malloc(mebi);
+    memset(bytes, 1, mebi);
+    const int fd = open(path, O_CREAT | O_RDWR | O_TRUNC, 0600);
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double began = MPI_Wtime();
+    for (size_t i = 0; i < mib * (size_t)steps; ++i)
+        if (pwrite(fd, bytes, mebi, (off_t)(i * mebi)) != (ssize_t)mebi)
+            MPI_Abort(MPI_COMM_WORLD, 1);
+    double seconds[1] = {MPI_Wtime() - began};
+    close(fd);
+    unlink(path);
+    free(bytes);
+    print(seconds, 1);
+}
+
+static void run(const char* path, size_t mib, int steps, double compute) {
+    int ncid, dims[2], id;
+    /* Without output, there is a variable, but nobody puts. */
+    const MPI_Offset values = mib > 0 ? (MPI_Offset)(mib * mebi / 4) : 1;
+    int* const data = malloc(mib * mebi);
+    memset(data, 1, mib * mebi);
+    const long rounds = compute > 0 ? rounds_for(compute) : 0;
+    check(ncmpi_create(MPI_COMM_WORLD, path, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &ncid),
+          "create");
+    check(ncmpi_def_dim(ncid, "t", NC_UNLIMITED, &dims[0]), "def_dim");
+    check(ncmpi_def_dim(ncid, "x", values * ranks, &dims[1]), "def_dim");
+    check(ncmpi_def_var(ncid, "v", NC_INT, 2, dims, &id), "def_var");
+    check(ncmpi_enddef(ncid), "enddef");
+    double seconds[4] = {0, 0, 0, 0};
+    MPI_Barrier(MPI_COMM_WORLD);
+    const double began = MPI_Wtime();
+    for (int step = 0; step < steps; ++step) {
+        double at = MPI_Wtime();
+        work(rounds);
+        seconds[0] += MPI_Wtime() - at;
+        const MPI_Offset start[2] = {step, values * rank};
+        const MPI_Offset count[2] = {1, values};
+        at = MPI_Wtime();
+        if (mib > 0) check(ncmpi_put_vara_int_all(ncid, id, start, count, data), "put");
+        seconds[1] += MPI_Wtime() - at;
+    }
+    const double closing = MPI_Wtime();
+    check(ncmpi_close(ncid), "close");
+    seconds[2] = MPI_Wtime() - closing;
+    seconds[3] = MPI_Wtime() - began;
+    free(data);
+    print(seconds, 4);
+}
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc != 5) return 2;
+    if (strcmp(argv[1], "--bare") == 0)
+        bare(argv[2], (size_t)atol(argv[3]), atoi(argv[4]));
+    else
+        run(argv[1], (size_t)atol(argv[2]), atoi(argv[3]), atof(argv[4]));
+    MPI_Finalize();
+    return 0;
+}
