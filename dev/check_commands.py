@@ -29,6 +29,7 @@ OPTIONAL = {
     "hadolint": "not in Debian: a recipe is looked at where it is installed",
     "mpicc_abi": "MPICH 5 from PyPI, in an environment that WEFT_WHEELS names",
     "open": "no command: an operation of MPI",
+    "rclone": "of PyPI: Debian's serves no S3; a server is tried where it is installed",
     "sudo": "for those who are not root",
     "time": "no command: a dimension",
     "weft": "what is tested",
