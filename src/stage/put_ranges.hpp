@@ -27,9 +27,8 @@
 // - A change of the definition that moves data, and fill values, are written by other ranks than
 //   those whose calls they follow. The logs are drained before, and these writes go straight to the
 //   file, too.
-// - The header, and the number of records in it, are written by rank 0 alone, and so into the log
-// of
-//   its node. No put touches them.
+// - The header, and the number of records in it, are written by rank 0 alone, and so into the
+//   log of its node. No put touches them.
 //
 // A crash of all processes leaves logs in which every write that returned is complete. "weft drain"
 // moves the records of each log in its order, and by the rule the order in which it takes the logs
