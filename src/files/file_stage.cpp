@@ -94,7 +94,7 @@ Status FileStage::make_log(int node) {
         return file.status();
     }
     drain_ =
-        std::make_unique<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
+        std::make_shared<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
     has_log_ = true;
     return {};
 }
@@ -106,6 +106,12 @@ Status FileStage::join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     auto joined = stage::Log::join(std::move(log).value(),
                                    static_cast<std::uint32_t>(nodes.here().place + 1));
     if (!joined.ok()) return joined.status();
+    if (drain_ != nullptr) {
+        joined.value()->help_by([drain = std::weak_ptr(drain_)] {
+            const auto there = drain.lock();
+            return there != nullptr && there->help();
+        });
+    }
     mine.stage_in(std::move(joined).value(), wish_.detaches);
     return {};
 }

@@ -57,7 +57,7 @@ private:
     const std::string path_;
     const stage::StageWish wish_;
     stage::Manifest manifest_;                   // rank 0
-    std::unique_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
+    std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
     bool has_log_ = false;
     stage::DrainThread::Work work_;
 };

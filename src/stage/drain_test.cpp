@@ -87,6 +87,20 @@ TEST(Drain, MovesWhatFitsInMemoryAtATime) {
     EXPECT_EQ(stage.drain().work().bytes, 40 << 20);
 }
 
+/// The thread has not begun, as if nobody gave it a core.
+TEST(Drain, WhoWaitsDoesItsWork) {
+    TestStage stage(256 << 10);
+    auto log = stage.member(1);
+    log->help_by([&] { return stage.drain().help(); });
+    storage::PosixStore plain;
+    StagedFile file(plain.open_file(stage.path(), {.writable = true}).value());
+    file.stage_in(std::move(log), false);
+    const auto bytes = bytes_of(1 << 20, 1);
+    ASSERT_TRUE(file.write_at(0, bytes).ok());
+    ASSERT_TRUE(file.sync().ok());
+    EXPECT_EQ(stage.stored(), bytes);
+}
+
 TEST(Drain, TheEndOfTheThreadIsHeard) {
     TestStage stage;
     ASSERT_TRUE(stage.drain().start().ok());

@@ -72,9 +72,17 @@ void DrainThread::run() {
     while (!ends_) {
         const std::uint32_t news = log_->page().news.load();
         if (should_linger()) wait_while(log_->page().news, news, linger);
-        if (move_what_is_there() || sync_if_asked()) continue;
+        {
+            const std::lock_guard turn(turn_);
+            if (move_what_is_there() || sync_if_asked()) continue;
+        }
         if (!drain_.skip_orphan()) wait_while(log_->page().news, news, nap);
     }
+}
+
+bool DrainThread::help() {
+    const std::unique_lock turn(turn_, std::try_to_lock);
+    return turn.owns_lock() && !ends_ && (move_what_is_there() || sync_if_asked());
 }
 
 /// Whether records are so few that it is better to wait for more of them.
@@ -95,6 +103,7 @@ bool DrainThread::move_what_is_there() {
     const std::uint32_t retries = page.retries.load();
     if (page.is_stuck.load() != 0 && retries == retries_seen_) return false;
     const double began = storage::machine_clock().now();
+    const double processor_began = processor_seconds_so_far();
     Result<Drain::Moved> moved = Status(Code::enomem);
     try {
         moved = drain_.move();
@@ -110,7 +119,7 @@ bool DrainThread::move_what_is_there() {
     page.is_stuck = 0;
     moved_bytes_ += moved.value().bytes;
     seconds_ = seconds_ + storage::machine_clock().now() - began;
-    processor_seconds_ = processor_seconds_so_far();
+    processor_seconds_ = processor_seconds_ + processor_seconds_so_far() - processor_began;
     return true;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The thread that drains a log while the program computes: one for each node and staged file, in
 // the node's lowest rank. It never calls MPI, has a handle of its own on the file, and runs when
-// nobody else wants the core.
+// nobody else wants the core. So on a busy node it gets little of one: a rank of its process that
+// waits for it does its work meanwhile, at the rank's own priority.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "base/result.hpp"
@@ -30,6 +32,10 @@ public:
     /// Ends the thread, without the records that are left, and closes its file. Whoever waits for
     /// the drain hears that it has left. Again: does nothing.
     Status stop();
+
+    /// For another thread of the process that waits for the drain: moves records, unless the
+    /// thread is about to. Returns whether it has moved any.
+    bool help();
 
     [[nodiscard]] Log& log() { return *log_; }
 
@@ -57,6 +63,7 @@ private:
     std::unique_ptr<Log> log_;
     std::unique_ptr<storage::File> file_;
     Drain drain_;
+    std::mutex turn_;  // of whoever moves records or syncs
     std::thread thread_;
     std::uint32_t retries_seen_ = 0;
     std::atomic<bool> ends_ = false;

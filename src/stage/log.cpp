@@ -245,6 +245,7 @@ Status Log::wait_until(const std::function<bool()>& done) {
         if (done()) return {};
         if (page().failures.load() != failures) return last_failure();
         if (page().has_left.load() != 0 || !lives(0)) return done() ? Status() : drain_has_left();
+        if (help_ && help_()) continue;
         wait_while(page().progress, progress, nap);
     }
 }

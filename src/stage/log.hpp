@@ -17,6 +17,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "base/result.hpp"
 #include "region/interval.hpp"
@@ -65,6 +66,9 @@ public:
     /// tries again; returns its failure if it fails meanwhile.
     Status await(std::uint64_t number);
     Status await_all() { return await(reserved()); }
+    /// While this member waits, it calls this, which does a part of the drain's work and returns
+    /// whether there was any that it could do.
+    void help_by(std::function<bool()> help) { help_ = std::move(help); }
     /// Has the drain sync the file, and waits for that. Once it has failed, it fails for good.
     Status sync();
 
@@ -95,6 +99,7 @@ private:
     std::unique_ptr<LogFile> file_;
     std::uint32_t member_;
     std::unique_ptr<storage::RangeLock> life_;
+    std::function<bool()> help_;
 };
 
 /// Keeps a status in a note, under the lock of the page.
