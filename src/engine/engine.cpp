@@ -122,9 +122,9 @@ Engine::CollectiveOutcome Engine::run_collective(Direction direction,
 
 /// Collective. When the ranks have met: waits for earlier puts that a call must not overtake. The
 /// same outcome on all ranks.
-Status Engine::keep_order(Direction direction) {
+Status Engine::keep_order(Direction direction, std::span<const twophase::FilePattern> patterns) {
     std::vector<std::pair<PutOrder*, region::Interval>> touched;
-    for (const twophase::FilePattern& pattern : meeting_.add_up()) {
+    for (const twophase::FilePattern& pattern : patterns) {
         PutOrder* const order = files_[pattern.file].order;
         if (order != nullptr && pattern.all.bytes > 0)
             touched.emplace_back(order, region::Interval{pattern.all.begin, pattern.all.end});
@@ -147,10 +147,12 @@ Status Engine::keep_order(Direction direction) {
 Engine::CollectiveOutcome Engine::run_planned(Direction direction,
                                               std::span<const FileRequest> requests,
                                               CallRecord& call) {
-    if (Status kept = keep_order(direction); !kept.ok()) return {{kept}, meeting_.maximum()};
+    std::vector<twophase::FilePattern>& patterns = meeting_.add_up();
+    if (Status kept = keep_order(direction, patterns); !kept.ok())
+        return {{kept}, meeting_.maximum()};
     const std::vector<RanksOfFile>& ranks = meeting_.ranks();
     FileParts parts;
-    for (twophase::FilePattern& pattern : meeting_.add_up())
+    for (twophase::FilePattern& pattern : patterns)
         parts.emplace_back(files_[pattern.file], request_to(pattern.file, requests, direction),
                            &pattern);
     for (std::size_t i = 0; i < ranks.size(); ++i) parts[i].ranks = &ranks[i].ranks;

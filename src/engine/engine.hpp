@@ -116,7 +116,7 @@ private:
               const CallRecord& call);
     bool goes_straight(Direction direction);
     FileEntry& choose_straight(CallRecord& call);
-    Status keep_order(Direction direction);
+    Status keep_order(Direction direction, std::span<const twophase::FilePattern> patterns);
     CollectiveOutcome run_planned(Direction direction, std::span<const FileRequest> requests,
                                   CallRecord& call);
     bool is_unshared_put(Direction direction, const FileRequest& one);
