@@ -59,9 +59,9 @@ Status complete(Channel& channel, const Coverage& coverage, const FileBuffer& im
     return loaded;
 }
 
-Status store(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
-    Status completed = complete(channel, coverage, image);
-    if (!completed.ok()) return completed;
+}  // namespace
+
+Status store_whole_units(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
     std::vector<UnitsToStore> units;
     for (const region::Interval& part :
          units_in(coverage, channel.kind().unit, UnitsWanted::touched))
@@ -69,12 +69,11 @@ Status store(Channel& channel, const Coverage& coverage, const FileBuffer& image
     return channel.store(units);
 }
 
-}  // namespace
-
 Status store_touched_units(Channel& channel, const Coverage& coverage, const FileBuffer& image) {
     if (coverage.empty()) return {};
     try {
-        return store(channel, coverage, image);
+        Status completed = complete(channel, coverage, image);
+        return completed.ok() ? store_whole_units(channel, coverage, image) : completed;
     } catch (const std::bad_alloc&) {
         return {Code::enomem, "no memory for units that are put in part"};
     }

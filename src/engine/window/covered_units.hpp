@@ -9,8 +9,11 @@
 
 namespace weft::engine {
 
-/// What a put has not set of a unit gets what the target holds there, if that is loaded by
-/// whichever rank. The image has the bytes of all units that are touched.
+/// The image has the bytes of all units that are touched.
+Status store_whole_units(Channel& channel, const Coverage& coverage, const FileBuffer& image);
+
+/// The same, but first what a put has not set of a unit gets what the target
+/// holds there, by whichever rank that is loaded.
 Status store_touched_units(Channel& channel, const Coverage& coverage, const FileBuffer& image);
 
 }  // namespace weft::engine

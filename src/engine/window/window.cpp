@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/checked.hpp"
+#include "engine/window/covered_units.hpp"
 #include "engine/window/covered_write.hpp"
 
 namespace weft::engine {
@@ -80,14 +81,6 @@ void Window::add_units(const region::Interval& part, std::vector<UnitsToLoad>& u
     }
 }
 
-Status Window::store_units() {
-    std::vector<UnitsToStore> units;
-    for (const region::Interval& part :
-         units_in(coverage_, channel_.kind().unit, UnitsWanted::touched))
-        units.push_back({part, bytes_of(part)});
-    return channel_.store(units);
-}
-
 /// The old content, up to the window's edges where little is between: then windows are read one
 /// behind the other, for which systems read ahead, and have long pieces of memory. Only what the
 /// guard is for is written back.
@@ -114,7 +107,7 @@ Result<bool> Window::may_rewrite(bool wants_to) {
 
 Status Window::store() {
     if (coverage_.empty()) return {};
-    if (!channel_.kind().is_file) return store_units();
+    if (!channel_.kind().is_file) return store_whole_units(channel_, coverage_, image());
     Status status = whole_ ? write_access_range(channel_, coverage_, image())
                            : write_runs(channel_, coverage_, image());
     guard_ = {};

@@ -49,7 +49,6 @@ private:
     [[nodiscard]] std::span<std::byte> bytes_of(const region::Interval& part);
     Status load_units(UnitsWanted wanted, const UnitReady& ready);
     void add_units(const region::Interval& part, std::vector<UnitsToLoad>& units);
-    Status store_units();
     Result<bool> may_rewrite(bool wants_to);
     Status read_old();
 
