@@ -69,7 +69,8 @@ class Run:
 
     def kill_one(self, kind):
         """Whether there was one to be killed."""
-        for pid in self.random.sample(self.pids(kind), len(self.pids(kind))):
+        pids = self.pids(kind)
+        for pid in self.random.sample(pids, len(pids)):
             if self.signal_one(pid, signal.SIGKILL):
                 return True
             (self.folder / "pids" / f"{kind}.{pid}").unlink(missing_ok=True)
