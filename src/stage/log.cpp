@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/checked.hpp"
 #include "storage/clock.hpp"
 
 namespace weft::stage {
@@ -19,10 +20,6 @@ namespace {
 
 /// Bytes that stay in the processor's cache between their checksum and their write.
 constexpr std::size_t piece_bytes = 128 << 10;
-
-std::int64_t rounded_up(std::int64_t bytes) {
-    return (bytes + record_alignment - 1) / record_alignment * record_alignment;
-}
 
 std::span<const std::byte> summed_part(const RecordHead& head) {
     return std::as_bytes(std::span(&head, 1)).first(offsetof(RecordHead, checksum));
@@ -108,7 +105,8 @@ void Log::locked(const std::function<void()>& work) {
 std::int64_t Log::most_content_bytes() const {
     constexpr std::int64_t most = 4 << 20;
     const std::int64_t record = std::min(most, file_->size().ring_bytes / 4);
-    return record / record_alignment * record_alignment - rounded_up(sizeof(RecordHead));
+    return record / record_alignment * record_alignment -
+           round_up(std::int64_t{sizeof(RecordHead)}, record_alignment);
 }
 
 /// Under the lock. Where in the ring a record of so many bytes may be written; nothing while the
@@ -204,7 +202,8 @@ void Log::finish(std::uint64_t number, RecordState state) {
 Status Log::append(const Content& content, double& full_seconds) {
     const auto bytes = static_cast<std::int64_t>(sizeof(RecordHead)) + std::ssize(content.shape) +
                        std::ssize(content.data);
-    const Result<std::uint64_t> number = reserve(content.range, rounded_up(bytes), full_seconds);
+    const Result<std::uint64_t> number =
+        reserve(content.range, round_up(bytes, record_alignment), full_seconds);
     if (!number.ok()) return number.status();
     Status written;
     try {

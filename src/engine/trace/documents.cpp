@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/trace/documents.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/host_name.hpp"
 #include "mpi/exchange.hpp"
 #include "report/json.hpp"
 #include "report/members.hpp"
@@ -24,12 +23,6 @@ constexpr int root = 0;
 constexpr int text_tag = 31;
 /// More ranks than a chart can show are left out of the time line, at equal distances.
 constexpr int most_ranks_in_timeline = 64;
-
-/// As the system names it; "" where it does not.
-std::string host_name() {
-    std::array<char, 256> name{};
-    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
 
 /// Now, in UTC and in the form of ISO 8601.
 std::string date_text() {

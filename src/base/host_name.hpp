@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace weft::stage {
+namespace weft {
 
 /// Without white space; "?" if it is unknown.
 std::string host_name();
 
-}  // namespace weft::stage
+}  // namespace weft

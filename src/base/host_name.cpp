@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "stage/host_name.hpp"
+#include "base/host_name.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 
-namespace weft::stage {
+namespace weft {
 
 std::string host_name() {
     std::array<char, 256> name{};
@@ -17,4 +17,4 @@ std::string host_name() {
     return text;
 }
 
-}  // namespace weft::stage
+}  // namespace weft

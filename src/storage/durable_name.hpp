@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+#include "storage/store.hpp"
+
+namespace weft::storage {
+
+/// Store::sync_directory_of(), as far as it goes: where a folder cannot be synced, or this user may
+/// not open it, nothing more can be done.
+inline Status make_name_durable(Store& store, const std::string& path) {
+    Status synced = store.sync_directory_of(path);
+    const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
+    return cannot ? Status() : synced;
+}
+
+}  // namespace weft::storage
