@@ -11,7 +11,6 @@
 #include "dataset/constants.hpp"
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
-#include "files/file_stage.hpp"
 #include "files/settings.hpp"
 #include "files/unknown_hints.hpp"
 #include "formats/files.hpp"
@@ -65,7 +64,6 @@ private:
     Status adopt(const Startup& startup);
     Status take_flags(int flags, int default_format);
     Status make_file();
-    Status take_up_stage();
 
     Core& core_;
     const StartCall& call_;
@@ -87,22 +85,12 @@ Status Opening::at_root(std::vector<std::byte>& told) {
         core_.condition.notes.push_back(std::move(launch));
     }
     if (core_.comm().size() > 1) told = announce(startup);
-    if (Status taken = take_up_stage(); !taken.ok()) return taken;
-    return is_new() ? make_file() : formats::open(core_.context(), told, core_.container);
-}
-
-/// Called on rank 0: what a program that has ended left in the stage of the file.
-Status Opening::take_up_stage() {
-    std::string note;
-    files::SharedFile& shared = core_.shared;
-    const Result<files::StageLeft> left =
-        is_new() ? files::drop_stage(shared.store(), core_.path)
-                 : files::take_up_stage(shared.store(), core_.path, note);
-    if (!left.ok()) return left.status();
-    if (!note.empty()) core_.condition.notes.push_back(std::move(note));
-    if (left.value() == files::StageLeft::in_use)
-        shared.leave_unstaged("another program stages the file, so this one does not");
-    return {};
+    if (is_new()) {
+        const Status made = make_file();
+        return made.ok() ? core_.shared.drop_stage(core_.path) : made;
+    }
+    const Status taken = core_.shared.take_up_stage(core_.path);
+    return taken.ok() ? formats::open(core_.context(), told, core_.container) : taken;
 }
 
 Status Opening::go_on_at_root(std::span<const std::byte> told) {
@@ -182,7 +170,7 @@ Status open_files(Core& core, const StartCall& call, bool& flags_differ) {
     }
     core.container->attach();
     if (core.condition.is_new) (void)core.shared.pass_stage(true);
-    if (!core.shared.stage_note().empty()) core.condition.notes.push_back(core.shared.stage_note());
+    for (const std::string& note : core.shared.stage_notes()) core.condition.notes.push_back(note);
     core.definition.limits = core.container->limits();
     flags_differ = differ(core.comm(), opening.flags_differ(), core.switches.safe_mode);
     return {};

@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/host_name.hpp"
 #include "engine/window/other_writers.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/together.hpp"
-#include "stage/host_name.hpp"
 #include "stage/log_file.hpp"
 #include "stage/recovery.hpp"
 #include "storage/path_scheme.hpp"
@@ -37,7 +37,7 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 /// The log of a node, in a message to rank 0: one that is alone in a manifest.
 std::string message_of(const stage::LogPlace& place) {
-    return stage::encode({.id = 0, .logs = {place}});
+    return stage::encode({.id = 0, .file = 0, .logs = {place}});
 }
 
 }  // namespace
@@ -54,21 +54,15 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
         const stage::LogFile& log = drain_->log().file();
         message = message_of({.host = storage::this_host(),
                               .ring_bytes = log.size().ring_bytes,
-                              .host_name = stage::host_name(),
+                              .host_name = host_name(),
                               .path = log.path(),
                               .is_drained = false});
     }
     const auto messages = comm_.gather(bytes_of(message), root);
     if (all.ok()) {
         Status written;
-        if (comm_.rank() == root) {
-            for (const auto& bytes : messages) {
-                const auto place =
-                    stage::decode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-                if (place.ok()) manifest_.logs.push_back(place.value().logs.front());
-            }
-            written = mpi::local([&] { return write_manifest(); });
-        }
+        if (comm_.rank() == root)
+            written = mpi::local([&] { return write_first_manifest(messages, mine); });
         all = comm_.size() > 1 ? mpi::agree_at(comm_, written, root).status() : written;
     }
     if (all.ok()) {
@@ -114,6 +108,22 @@ Status FileStage::join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     }
     mine.stage_in(std::move(joined).value(), wish_.detaches);
     return {};
+}
+
+/// `messages`: of all ranks, empty ones of those without a log.
+Status FileStage::write_first_manifest(std::span<const std::vector<std::byte>> messages,
+                                       stage::StagedFile& mine) {
+    for (const std::vector<std::byte>& bytes : messages) {
+        if (bytes.empty()) continue;
+        const auto place =
+            stage::decode({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        if (!place.ok()) return place.status();
+        manifest_.logs.push_back(place.value().logs.front());
+    }
+    const Result<std::uint64_t> identity = mine.identity();
+    if (!identity.ok()) return identity.status();
+    manifest_.file = identity.value();
+    return write_manifest();
 }
 
 Status FileStage::write_manifest() {
@@ -193,6 +203,15 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
     if (stage.has(stage::LogCondition::gone))
         return refuse(stage::LogCondition::gone,
                       "which is lost; \"weft drain --forget\" goes on without it");
+    if (stage.has(stage::LogCondition::foreign)) {
+        // That there is none is said by who opens it.
+        if (store.open_file(path, {}).code() == Code::enoent) return StageLeft::nothing;
+        return Status(
+            Code::efile,
+            fmt::format("'{}': bytes that a program has put to another file of this name are in a "
+                        "log on {}; \"weft drain --forget\" drops them",
+                        path, stage.hosts_with(stage::LogCondition::foreign)));
+    }
     std::uint64_t records = 0;
     std::int64_t bytes = 0;
     for (const stage::LogFound& log : stage.logs) {
@@ -220,7 +239,8 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
     if (found.value()->has(stage::LogCondition::live)) return StageLeft::in_use;
     storage::PosixStore here;
     for (const stage::LogFound& log : found.value()->logs) {
-        if (log.condition == stage::LogCondition::left)
+        if (log.condition == stage::LogCondition::left ||
+            log.condition == stage::LogCondition::foreign)
             static_cast<void>(here.remove(log.place.path));
     }
     if (Status removed = stage::remove_manifest(store, path); !removed.ok()) return removed;

@@ -3,10 +3,13 @@
 // it, and the manifest that says where the logs are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/result.hpp"
 #include "mpi/comm.hpp"
@@ -49,6 +52,8 @@ private:
 
     Status make_log(int node);
     Status join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+    Status write_first_manifest(std::span<const std::vector<std::byte>> messages,
+                                stage::StagedFile& mine);
     Status write_manifest();
     void undo();
 
@@ -72,8 +77,8 @@ enum class StageLeft {
 /// sentence about that. Code::efile if that cannot be done here, with what to do.
 Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note);
 
-/// On rank 0, before it makes a new file of that name: what a dead job has left for the old one is
-/// dropped.
+/// On rank 0, when it has made a new file of that name, and not before: what a dead job has left
+/// for the old one is dropped.
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path);
 
 }  // namespace weft::files

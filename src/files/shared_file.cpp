@@ -14,6 +14,7 @@
 #include "engine/communicator_states.hpp"
 #include "storage/background_file.hpp"
 #include "storage/choose_store.hpp"
+#include "storage/durable_name.hpp"
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
 #include "storage/path_scheme.hpp"
@@ -27,6 +28,8 @@ namespace {
 
 /// What distinguishes the costs of staged files from those of other files on their file system.
 constexpr std::uint64_t staged_device = 0x7374616765642121;
+
+constexpr const char* staged_by_others = "another program stages the file, so this one does not";
 
 std::string_view folder_of(std::string_view path) {
     return path.substr(0, path.rfind('/') + 1);
@@ -159,13 +162,7 @@ void SharedFile::note_made(const std::string& path) {
 Status SharedFile::sync_names() {
     std::vector<std::function<Status()>> works;
     for (const std::string& path : made_) {
-        works.emplace_back([&] {
-            Status synced = store_->sync_directory_of(path);
-            // The folder cannot be synced, or this user may not open it: nothing more can be done.
-            const bool cannot =
-                synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
-            return cannot ? Status() : synced;
-        });
+        works.emplace_back([&] { return storage::make_name_durable(*store_, path); });
     }
     Status synced = storage::side_by_side(works);
     if (synced.ok()) made_.clear();
@@ -284,14 +281,28 @@ void SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
     stages_ = writable && settings.stage.is_on();
-    // Who rewrites what lies between its bytes needs locks and reads, which wait for the stage.
-    if (stages_) settings_.engine.sieve_write = engine::Choice::disable;
     store_ = storage::choose_store(settings.remote);
 }
 
 void SharedFile::leave_unstaged(std::string why) {
     stages_ = false;
-    stage_note_ = std::move(why);
+    stage_notes_.push_back(std::move(why));
+}
+
+Status SharedFile::take_up_stage(const std::string& path) {
+    std::string note;
+    const Result<StageLeft> left = files::take_up_stage(*store_, path, note);
+    if (!left.ok()) return left.status();
+    if (!note.empty()) stage_notes_.push_back(std::move(note));
+    if (left.value() == StageLeft::in_use) leave_unstaged(staged_by_others);
+    return {};
+}
+
+Status SharedFile::drop_stage(const std::string& path) {
+    const Result<StageLeft> left = files::drop_stage(*store_, path);
+    if (!left.ok()) return left.status();
+    if (left.value() == StageLeft::in_use) leave_unstaged(staged_by_others);
+    return {};
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {
@@ -504,6 +515,8 @@ Status SharedFile::begin_stages(const mpi::NodeMap& nodes) {
         if (nodes.count() > 1) file.put_order = std::make_unique<StageOrder>(*file.staged);
     }
     if (!begun.ok()) begun.keep_first(end_stages());
+    // Who rewrites what lies between its bytes needs locks and reads, which wait for the stage.
+    settings_.engine.sieve_write = engine::Choice::disable;
     return begun;
 }
 
@@ -527,26 +540,28 @@ report::StageUse SharedFile::stage_use() const {
         ++logs;
         work.add(file.stage->work());
     }
-    std::array<std::int64_t, 9> sums = {logs,
-                                        staged_.staged_bytes,
-                                        staged_.passed_bytes,
-                                        whole(staged_.full_seconds),
-                                        whole(staged_.read_seconds),
-                                        whole(staged_.drain_seconds),
-                                        work.bytes,
-                                        whole(work.seconds),
-                                        whole(work.processor_seconds)};
+    std::array<std::int64_t, 10> sums = {logs,
+                                         staged_.staged_bytes,
+                                         staged_.passed_bytes,
+                                         staged_.refused_bytes,
+                                         whole(staged_.full_seconds),
+                                         whole(staged_.read_seconds),
+                                         whole(staged_.drain_seconds),
+                                         work.bytes,
+                                         whole(work.seconds),
+                                         whole(work.processor_seconds)};
     if (comm().size() > 1) comm().all_reduce_sum(sums);
     const auto seconds = [&](std::size_t i) { return static_cast<double>(sums[i]) / nanoseconds; };
     return {.logs = sums[0],
             .staged_bytes = sums[1],
             .passed_bytes = sums[2],
-            .full_seconds = seconds(3),
-            .get_seconds = seconds(4),
-            .drain_seconds = seconds(5),
-            .moved_bytes = sums[6],
-            .moving_seconds = seconds(7),
-            .processor_seconds = seconds(8)};
+            .refused_bytes = sums[3],
+            .full_seconds = seconds(4),
+            .get_seconds = seconds(5),
+            .drain_seconds = seconds(6),
+            .moved_bytes = sums[7],
+            .moving_seconds = seconds(8),
+            .processor_seconds = seconds(9)};
 }
 
 bool SharedFile::is_staged() const {

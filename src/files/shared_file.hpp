@@ -113,14 +113,18 @@ public:
 
     // The stage.
 
-    /// On rank 0, before it opens the first file: the hint is not followed, and why.
-    void leave_unstaged(std::string why);
+    /// On rank 0, before it opens the first file, which exists: moves what a program that has ended
+    /// left in the stage into it. If another program stages the file, this one does not.
+    Status take_up_stage(const std::string& path);
+    /// On rank 0, when it has made the first file: drops what was left for an older one.
+    Status drop_stage(const std::string& path);
     /// Whether the first file is staged. Uniform.
     [[nodiscard]] bool is_staged() const;
     /// Whether close() leaves bytes in the stage. Uniform.
     [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
-    /// Why the hint was not followed; empty: it was, or was not given. On rank 0.
-    [[nodiscard]] const std::string& stage_note() const { return stage_note_; }
+    /// What there is to say of the stage: bytes that were left, and why the hint was not followed.
+    /// On rank 0.
+    [[nodiscard]] const std::vector<std::string>& stage_notes() const { return stage_notes_; }
     /// Waits until the files have what this rank's node has staged. Reports what could not be
     /// moved; a later call tries again.
     Status drain();
@@ -176,6 +180,7 @@ private:
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     [[nodiscard]] engine::CostModel cost_of_stage(std::uint64_t device) const;
+    void leave_unstaged(std::string why);
     std::unique_ptr<storage::File> stageable(OpenFile& file, std::unique_ptr<storage::File> bytes);
     Status begin_stages(const mpi::NodeMap& nodes);
     Status end_stages();
@@ -197,7 +202,7 @@ private:
     bool writable_ = false;
     bool stages_ = false;  // files are staged, unless that turns out to be impossible
     bool always_passes_ = false;
-    std::string stage_note_;
+    std::vector<std::string> stage_notes_;
     stage::StageCounts staged_;  // by this rank, when its files are closed
     std::unique_ptr<storage::Store> store_;
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "files/file_stage.hpp"
 #include "files/hint_values.hpp"
 #include "files/unknown_hints.hpp"
 #include "files/writers.hpp"
@@ -121,7 +120,7 @@ void WholeFile::take_hints(const mpi::Hints& hints) {
 }
 
 Status WholeFile::open_at_root(SharedPointer::Start& start) {
-    if (Status taken = take_up_stage(); !taken.ok()) return taken;
+    if (Status taken = shared_.take_up_stage(name_); !taken.ok()) return taken;
     Result<storage::Opened> opened =
         shared_.store().open(name_, {.writable = !has_mode(MPI_MODE_RDONLY),
                                      .create = has_mode(MPI_MODE_CREATE),
@@ -134,17 +133,6 @@ Status WholeFile::open_at_root(SharedPointer::Start& start) {
     const Result<std::int64_t> end = has_mode(MPI_MODE_APPEND) ? bytes().size() : std::int64_t{0};
     if (end.ok()) start = shared_pointer_.begin_at(end.value());
     return end.status();
-}
-
-/// On rank 0: what a program that has ended left in the stage of the file.
-Status WholeFile::take_up_stage() {
-    std::string note;
-    const auto left = files::take_up_stage(shared_.store(), name_, note);
-    if (!left.ok()) return left.status();
-    if (!note.empty()) notes_.push_back(std::move(note));
-    if (left.value() == files::StageLeft::in_use)
-        shared_.leave_unstaged("another program stages the file, so this one does not");
-    return {};
 }
 
 Error WholeFile::close() {
@@ -180,8 +168,7 @@ void WholeFile::write_report() {
     report::FileReport facts;
     facts.file = name_;
     facts.hints = hints();
-    facts.notes = notes_;
-    if (!shared_.stage_note().empty()) facts.notes.push_back(shared_.stage_note());
+    facts.notes = shared_.stage_notes();
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         facts.notes.push_back(std::move(unknown));
     (void)files::write_report_files(shared_, std::move(facts));

@@ -73,14 +73,12 @@ private:
     void take_hints(const mpi::Hints& hints);
     Status open_at_root(SharedPointer::Start& start);
     Error change_length(const char* call, std::int64_t bytes, const std::function<Status()>& work);
-    Status take_up_stage();
     void write_report();
 
     files::SharedFile shared_;
     std::string name_;
     int amode_ = 0;
     mpi::Hints hints_;
-    std::vector<std::string> notes_;  // for the report
     SharedPointer shared_pointer_;
 };
 

@@ -263,11 +263,11 @@ void find_full_stage(const FileReport& report, AllAdvice& all) {
     const StageUse& use = report.stage;
     const bool waits = use.full_seconds >= noticeable_seconds &&
                        use.full_seconds >= 0.2 * report.totals.seconds_in_calls();
-    if (use.logs == 0 || (!waits && use.passed_bytes == 0)) return;
+    if (use.logs == 0 || (!waits && use.refused_bytes == 0)) return;
     Advice& advice = warn(all, "full_stage");
-    if (use.passed_bytes > 0)
+    if (use.refused_bytes > 0)
         advice.finding = fmt::format("{} did not fit into the stage and went straight to the file.",
-                                     bytes_words(use.passed_bytes));
+                                     bytes_words(use.refused_bytes));
     if (waits) {
         if (!advice.finding.empty()) advice.finding += ' ';
         advice.finding += fmt::format("Puts waited for {} until the stage had room.",

@@ -136,13 +136,14 @@ struct ChunkUse {
 struct StageUse {
     std::int64_t logs = 0;  // 0: the file was not staged
     std::int64_t staged_bytes = 0;
-    std::int64_t passed_bytes = 0;  // of which the logs could not take them
-    double full_seconds = 0;        // of puts, until a log had room
-    double get_seconds = 0;         // of gets, until the file had what they want
-    double drain_seconds = 0;       // of sync, close and the like, until it had everything
-    std::int64_t moved_bytes = 0;   // by the drains,
-    double moving_seconds = 0;      // which took so long, together,
-    double processor_seconds = 0;   // of which they had a core so long
+    std::int64_t passed_bytes = 0;   // that went straight to the file,
+    std::int64_t refused_bytes = 0;  // of these, those that the logs could not take
+    double full_seconds = 0;         // of puts, until a log had room
+    double get_seconds = 0;          // of gets, until the file had what they want
+    double drain_seconds = 0;        // of sync, close and the like, until it had everything
+    std::int64_t moved_bytes = 0;    // by the drains,
+    double moving_seconds = 0;       // which took so long, together,
+    double processor_seconds = 0;    // of which they had a core so long
 };
 
 struct FileReport {

@@ -44,6 +44,7 @@ FileReport some_report() {
     report.stage = {.logs = 2,
                     .staged_bytes = 3,
                     .passed_bytes = 4,
+                    .refused_bytes = 1,
                     .full_seconds = 0.5,
                     .get_seconds = 1,
                     .drain_seconds = 2,

@@ -98,6 +98,7 @@ void visit_members(Is<StageUse> auto& use, const auto& member) {
     member("logs", use.logs);
     member("staged_bytes", use.staged_bytes);
     member("passed_bytes", use.passed_bytes);
+    member("refused_bytes", use.refused_bytes);
     member("full_seconds", use.full_seconds);
     member("get_seconds", use.get_seconds);
     member("drain_seconds", use.drain_seconds);

@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "storage/durable_name.hpp"
+
 namespace weft::stage {
 namespace {
 
@@ -72,7 +74,7 @@ Status unreadable(const char* where) {
 
 std::string encode(const Manifest& manifest) {
     std::string text(first_line);
-    text += fmt::format("id {:016x}\n", manifest.id);
+    text += fmt::format("id {:016x}\nfile {:016x}\n", manifest.id, manifest.file);
     for (const LogPlace& log : manifest.logs)
         text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
                             log.ring_bytes, log.host_name, log.path);
@@ -86,6 +88,9 @@ Result<Manifest> decode(std::string_view text) {
     const auto id = words.take("id ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
     if (!id) return unreadable("the line \"id\"");
     manifest.id = *id;
+    const auto file = words.take("file ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
+    if (!file) return unreadable("the line \"file\"");
+    manifest.file = *file;
     while (true) {
         const bool needs_it = words.take(words_of_log[0]);
         if (!needs_it && !words.take(words_of_log[1])) break;
@@ -136,9 +141,7 @@ Status write_manifest(storage::Store& store, const std::string& file, const Mani
         static_cast<void>(store.remove(draft));
         return written;
     }
-    const Status synced = store.sync_directory_of(path);
-    const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;
-    return cannot ? Status() : synced;
+    return storage::make_name_durable(store, path);
 }
 
 Status remove_manifest(storage::Store& store, const std::string& file) {

@@ -4,10 +4,12 @@
 //
 //     weft-stage 1
 //     id 5f0c9a3be2d14477
+//     file 0000000000a41c07
 //     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
 //     sum 1c0d3a5599f0e2ab
 //
-// with a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
+// The file's number (storage::File::identity()) tells it from another one that has got its name.
+// There is a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
 // name for people, and the log's path. The line of a log that the file no longer needs begins with
 // "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
 #pragma once
@@ -34,7 +36,8 @@ struct LogPlace {
 };
 
 struct Manifest {
-    std::uint64_t id = 0;  // LogFacts::id of its logs
+    std::uint64_t id = 0;    // LogFacts::id of its logs
+    std::uint64_t file = 0;  // its identity; 0: not known
     std::vector<LogPlace> logs;
 
     bool operator==(const Manifest&) const = default;

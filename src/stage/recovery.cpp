@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/host_name.hpp"
 #include "stage/drain.hpp"
-#include "stage/host_name.hpp"
 #include "stage/log.hpp"
 #include "storage/lock_bytes.hpp"
 #include "storage/this_host.hpp"
@@ -120,6 +120,15 @@ std::string StageFound::hosts_with(LogCondition condition) const {
 
 namespace {
 
+/// Whether a file has the name that a job has not staged: what is in its logs belongs to another.
+bool is_another_file(storage::Store& store, const std::string& file, const Manifest& manifest) {
+    if (manifest.file == 0) return false;
+    const auto opened = store.open_file(file, {});
+    if (!opened.ok()) return opened.code() == Code::enoent;
+    const Result<std::uint64_t> identity = opened.value()->identity();
+    return identity.ok() && identity.value() != 0 && identity.value() != manifest.file;
+}
+
 Result<std::optional<StageFound>> look(storage::Store& store, const std::string& file,
                                        const storage::SystemCalls& calls) {
     Result<std::optional<Manifest>> manifest = read_manifest(store, file);
@@ -128,6 +137,10 @@ Result<std::optional<StageFound>> look(storage::Store& store, const std::string&
     StageFound found{.manifest = *std::move(manifest).value(), .logs = {}};
     for (const LogPlace& place : found.manifest.logs)
         found.logs.push_back(look_at(place, found.manifest.id, calls));
+    if (!found.has(LogCondition::live) && is_another_file(store, file, found.manifest)) {
+        for (LogFound& log : found.logs)
+            if (log.condition != LogCondition::drained) log.condition = LogCondition::foreign;
+    }
     return std::optional<StageFound>(std::move(found));
 }
 
@@ -194,7 +207,8 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
         const bool is_empty = log.condition == LogCondition::left && log.records == 0;
         const bool is_given_up =
             others == Others::forget &&
-            (log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere);
+            (log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere ||
+             log.condition == LogCondition::foreign);
         manifest.logs[i].is_drained |= is_empty || is_given_up;
     }
     if (manifest != found.value()->manifest) {

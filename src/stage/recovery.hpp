@@ -20,6 +20,7 @@ enum class LogCondition {
     left,       // its job has ended
     gone,       // it was on this host and is no more: the host was started anew, or it was removed
     elsewhere,  // on another host
+    foreign,    // of another file, which had the name before
     drained     // the file no longer needs it
 };
 
@@ -66,8 +67,8 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std
 Status remove_logs(storage::Store& store, const std::string& file,
                    const storage::SystemCalls& calls = storage::kernel_calls());
 
-/// The same, and takes the lines of logs that are gone or on other hosts out of the manifest: what
-/// they had is then lost for the file.
+/// The same, and takes the lines of logs that are gone, on other hosts or of another file out of
+/// the manifest: what they had is then lost.
 Status forget_logs(storage::Store& store, const std::string& file,
                    const storage::SystemCalls& calls = storage::kernel_calls());
 

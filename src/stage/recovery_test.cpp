@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "stage/host_name.hpp"
+#include "base/host_name.hpp"
 #include "stage/test_stage.hpp"
 #include "storage/testing/faulty_calls.hpp"
 #include "storage/this_host.hpp"

@@ -137,7 +137,9 @@ Status StagedFile::append(const Content& content) {
 /// Where the log cannot take the bytes, because its disk is full or fails, the file does.
 Status StagedFile::stage_run(std::int64_t offset, std::span<const std::byte> bytes) {
     const Status staged = append({.range = {offset, offset + std::ssize(bytes)}, .data = bytes});
-    return staged.ok() ? Status() : write_behind_all(offset, bytes);
+    if (staged.ok()) return {};
+    counts_.refused_bytes += std::ssize(bytes);
+    return write_behind_all(offset, bytes);
 }
 
 Status StagedFile::write_behind_all(std::int64_t offset, std::span<const std::byte> bytes) {

@@ -17,15 +17,17 @@ namespace weft::stage {
 struct StageCounts {
     std::int64_t staged_bytes = 0;
     std::int64_t records = 0;
-    std::int64_t passed_bytes = 0;  // that could not be staged, and went straight to the file
-    double full_seconds = 0;        // until the ring had room
-    double read_seconds = 0;        // until the file had what a read wants
-    double drain_seconds = 0;       // until the file had everything: at sync, close and the like
+    std::int64_t passed_bytes = 0;   // that went straight to the file,
+    std::int64_t refused_bytes = 0;  // of these, those that the log could not take
+    double full_seconds = 0;         // until the ring had room
+    double read_seconds = 0;         // until the file had what a read wants
+    double drain_seconds = 0;        // until the file had everything: at sync, close and the like
 
     void add(const StageCounts& more) {
         staged_bytes += more.staged_bytes;
         records += more.records;
         passed_bytes += more.passed_bytes;
+        refused_bytes += more.refused_bytes;
         full_seconds += more.full_seconds;
         read_seconds += more.read_seconds;
         drain_seconds += more.drain_seconds;

@@ -154,6 +154,7 @@ TEST(StagedFile, WhatCannotBeStagedGoesToTheFile) {
         ASSERT_TRUE(file->close().ok());
         EXPECT_EQ(stage.stored(), expected) << n;
         EXPECT_EQ(file->counts().passed_bytes, std::max<std::int64_t>(0, 7 - n) * 1000);
+        EXPECT_EQ(file->counts().refused_bytes, file->counts().passed_bytes);
     }
 }
 

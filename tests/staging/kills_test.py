@@ -72,9 +72,12 @@ class Round:
     def drain(self):
         return subprocess.run([WEFT, "drain", "--json", self.file], capture_output=True, text=True)
 
+    def ask(self, what):
+        return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", "--", WRITER, what, self.file, self.folder],
+                              capture_output=True, text=True)
+
     def verify(self):
-        return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", "--", WRITER, "--verify", self.file,
-                               self.folder], capture_output=True, text=True)
+        return self.ask("--verify")
 
 
 class Kills(unittest.TestCase):
@@ -145,6 +148,43 @@ class Kills(unittest.TestCase):
             self.assertEqual(drained.returncode, 0, drained.stderr)
             self.assertEqual(one.verify().returncode, 0)
             self.assertEqual([path.name for path in pathlib.Path(folder).glob("*stage*")], [])
+
+    def detached(self, folder):
+        """A file whose log has records."""
+        one = Round(folder, f"weft_stage={folder}:64MiB;weft_stage_close=detach", f"{folder}/file:write:2:ENOSPC:forever")
+        one.run("60", "puts")
+        self.assertEqual(one.launched.wait(), 0, one.output())
+        self.assertEqual(len(one.logs()), 1)
+        return one
+
+    def test_who_does_not_make_a_file_drops_nothing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = self.detached(folder)
+            refused = one.ask("--refused")
+            self.assertEqual(refused.returncode, 0, refused.stderr)
+            self.assertEqual(len(one.logs()), 1)
+            drained = one.drain()
+            self.assertEqual(drained.returncode, 0, drained.stderr)
+            self.assertGreater(json.loads(drained.stdout)[0]["records"], 0)
+            self.assertEqual(one.verify().returncode, 0)
+
+    def test_another_file_gets_nothing_of_what_was_staged(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = self.detached(folder)
+            other = pathlib.Path(folder) / "file/other"
+            other.write_bytes(one.file.read_bytes())
+            before = other.read_bytes()
+            other.rename(one.file)
+            for command in ("drain", "check"):
+                said = subprocess.run([WEFT, command, one.file], capture_output=True, text=True)
+                self.assertNotEqual(said.returncode, 0, command)
+                self.assertIn("another file", said.stdout + said.stderr)
+            self.assertNotEqual(one.verify().returncode, 0)
+            self.assertEqual(one.file.read_bytes(), before)
+            forgotten = subprocess.run([WEFT, "drain", "--forget", one.file], capture_output=True, text=True)
+            self.assertEqual(forgotten.returncode, 0, forgotten.stderr)
+            self.assertEqual([path.name for path in pathlib.Path(folder).glob("**/*stage*")], [])
+            self.assertEqual(one.file.read_bytes(), before)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 //
 //     staging_writer FILE DIARIES OPERATIONS [puts]   on any number of ranks
 //     staging_writer --verify FILE DIARIES            on one
+//     staging_writer --refused FILE DIARIES           must not make a file that exists
 //
 // Operation n sets the blocks of a variable to n, each block by another rank than operation n - 1,
 // and now and then is independent, appends a record, syncs or changes the definition; or all of
@@ -208,6 +209,12 @@ private:
     std::vector<const Diary*> diaries_;
 };
 
+void refuse(const char* path) {
+    int ncid = -1;
+    require(ncmpi_create(MPI_COMM_WORLD, path, NC_NOCLOBBER, MPI_INFO_NULL, &ncid) == NC_EEXIST,
+            "a file that exists was made");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -215,6 +222,8 @@ int main(int argc, char** argv) {
     require(argc >= 4, "staging_writer FILE DIARIES OPERATIONS, or --verify FILE DIARIES");
     if (std::string(argv[1]) == "--verify")
         Check(argv[2], argv[3]).run();
+    else if (std::string(argv[1]) == "--refused")
+        refuse(argv[2]);
     else
         Writer(argv[1], argv[2], argc > 4).run(std::atol(argv[3]));
     MPI_Finalize();

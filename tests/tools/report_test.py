@@ -224,6 +224,18 @@ class ReportTest(ToolTest):
         self.assertIn("/dev/shm", self.advice(report(*talking))["messages_on_one_node"]["text"])
         self.assertNotIn("messages_on_one_node", self.advice(report(*talking, nodes=2)))
 
+    def test_stages_that_are_full(self):
+        use = {"logs": 1, "staged_bytes": 1 << 30, "passed_bytes": 0, "refused_bytes": 0, "full_seconds": 100.0, "get_seconds": 0.0,
+               "drain_seconds": 0.0, "moved_bytes": 1 << 30, "moving_seconds": 4.0, "processor_seconds": 1.6}
+        found = self.advice(report(stage=use))["full_stage"]
+        self.assertIn("Puts waited for", found["text"])
+        self.assertIn("moved 256 MiB per second, and had 0.4 of a core", found["text"])
+        quiet = use | {"full_seconds": 0.0}
+        self.assertIn("64 MiB did not fit", self.advice(report(stage=quiet | {"passed_bytes": 96 << 20, "refused_bytes": 64 << 20}))["full_stage"]["text"])
+        # What ranks wrote on their own says nothing of the stage's size.
+        self.assertNotIn("full_stage", self.advice(report(stage=quiet | {"passed_bytes": 96 << 20})))
+        self.assertIn("staged         1 GiB in 1 log;", self.ok("report", "--text", self.write(report(stage=use))))
+
     def test_chunks_that_are_rewritten(self):
         use = {"variable": "T", "written": 100, "value_bytes": 100 << 20, "stored_bytes": 40 << 20, "rewritten": 40, "lost_bytes": 16 << 20,
                "closed_early": 0, "read": 40, "codec_seconds": 1.5}

@@ -36,6 +36,7 @@ struct Done {
     std::uint64_t dropped = 0;  // damaged ones, and those behind them
     std::string others;         // hosts whose logs are left
     std::string lost;           // hosts whose logs are gone
+    std::string foreign;        // hosts with logs of another file
     bool was_staged = false;
 };
 
@@ -96,12 +97,14 @@ private:
         if (!rest.value()) return done;
         done.others = rest.value()->hosts_with(LogCondition::elsewhere);
         done.lost = rest.value()->hosts_with(LogCondition::gone);
+        done.foreign = rest.value()->hosts_with(LogCondition::foreign);
         return done;
     }
 
     static bool is_good(const Done& done) {
         const bool did_nothing = done.records == 0;
-        return done.dropped == 0 && done.lost.empty() && (done.others.empty() || !did_nothing);
+        return done.dropped == 0 && done.lost.empty() && done.foreign.empty() &&
+               (done.others.empty() || !did_nothing);
     }
 
     static std::string sentence(const Done& done) {
@@ -113,6 +116,9 @@ private:
                                 done.dropped);
         if (!done.lost.empty())
             text += fmt::format("; a log on {} is lost, and what it had with it", done.lost);
+        if (!done.foreign.empty())
+            text +=
+                fmt::format("; a log on {} is of another file, which had this name", done.foreign);
         if (!done.others.empty())
             text += fmt::format("; logs are left on {}, where \"weft drain\" must run, too",
                                 done.others);

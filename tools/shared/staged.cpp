@@ -20,6 +20,9 @@ std::string advice_about_stage(const std::string& path) {
     const stage::StageFound& stage = *found.value();
     if (stage.has(stage::LogCondition::live))
         return "a program is writing the file, and has staged a part of it";
+    if (stage.has(stage::LogCondition::foreign))
+        return "beside it is the manifest of a stage of another file, which had this name; \"weft "
+               "drain --forget\" drops what was staged";
     std::string hosts = stage.hosts_with(stage::LogCondition::left);
     for (const auto other : {stage::LogCondition::elsewhere, stage::LogCondition::gone}) {
         const std::string more = stage.hosts_with(other);
