@@ -197,7 +197,7 @@ TEST_P(FarStorageByMethod, EveryRankHearsOfWritesThatWereLost) {
     // Each rank makes its own writes of the other methods, and hears of those alone.
     const bool together = brings_ranks_together(GetParam());
     std::int64_t failures = 0;
-    for (const std::uint64_t seed : test_seeds(25)) {
+    for (const std::uint64_t seed : test_seeds(100)) {
         Random random(seed);
         const std::vector<Sample> samples = samples_of_ranks(random, Direction::put);
         const Options options = options_of_far_storage(random, GetParam());
