@@ -235,7 +235,7 @@ std::vector<int> calls_of(const Setting& setting) {
 void every_call(const Setting& setting) {
     (void)calls_of(setting);  // makes what is made once in a process
     Tally tally;
-    const weft_tests::ShareOfPoints points(2 * weft_tests::ShareOfPoints::part());
+    const weft_tests::ShareOfPoints points(3 * weft_tests::ShareOfPoints::part());
     for (int failing_rank = 0; failing_rank < everybody; ++failing_rank) {
         std::vector<int> calls = calls_of(setting);
         PMPI_Bcast(calls.data(), failing_functions(), MPI_INT, failing_rank, MPI_COMM_WORLD);

@@ -183,7 +183,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
     for (int failing_rank = 0; failing_rank < ranks; failing_rank += std::max(1, ranks - 1)) {
         for (const Communicators communicators : {Communicators::own, Communicators::shared}) {
-            const weft_tests::ShareOfPoints points(ranks == 1 ? 1 : 3);
+            const weft_tests::ShareOfPoints points(ranks == 1 ? 1 : 4);
             long places = 0;
             while (!points.takes(places) || run(failing_rank, places, communicators)) ++places;
             if (rank == 0) std::printf("rank %d of %d: %ld places\n", failing_rank, ranks, places);

@@ -68,7 +68,7 @@ private:
                            "'s calls whose failure was reported is number " +
                            std::to_string(calls));
         // Several ranks make the same calls as one, in thousands of runs.
-        const weft_tests::ShareOfPoints points(rank_count_ == 1 ? 1 : 3);
+        const weft_tests::ShareOfPoints points(rank_count_ == 1 ? 1 : 4);
         for (int n = 1; n <= calls; ++n) {
             if (!points.takes(n)) continue;
             // With several ranks, which rank writes what may differ from run to run.
