@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Creating, opening and closing files, define mode and data mode.
-#include "formats/files.hpp"
-
 #include "capi/call.hpp"
 #include "capi/handles.hpp"
 #include "formats/formats.hpp"
@@ -134,7 +132,7 @@ int ncmpi_end_indep_data(int ncid) {
 
 int ncmpi_delete(const char* path, MPI_Info) {
     if (path == nullptr || *path == '\0') return NC_EBAD_FILE;
-    const Status status = formats::remove_file(path);
+    const Status status = dataset::alone([&] { return Dataset::remove(path); });
     keep_error(status);
     return code_of(status.code());
 }

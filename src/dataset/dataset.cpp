@@ -18,11 +18,14 @@
 #include "engine/communicator_states.hpp"
 #include "engine/engine.hpp"
 #include "engine/trace/documents.hpp"
+#include "files/file_stage.hpp"
 #include "files/report_files.hpp"
+#include "formats/files.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/call.hpp"
 #include "mpi/together.hpp"
 #include "report/file_report.hpp"
+#include "storage/any_store.hpp"
 
 namespace weft::dataset {
 
@@ -36,6 +39,11 @@ Opened Dataset::create(MPI_Comm original, const char* path, int flags, int defau
 Opened Dataset::open(MPI_Comm original, const char* path, int flags, const mpi::Hints& hints,
                      const Status& ready, const Courtesies& courtesies) {
     return start(original, {path, flags, 1, hints, ready, courtesies}, false);
+}
+
+Status Dataset::remove(const std::string& path) {
+    storage::AnyStore store;
+    return files::remove_with_stage(store, path, [&] { return formats::remove_file(path); });
 }
 
 /// Collective. A status without a dataset is a failure; with one, a warning.

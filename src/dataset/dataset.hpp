@@ -50,6 +50,8 @@ public:
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
                        const Status& ready = {}, const Courtesies& courtesies = {});
+    /// On one rank: removes all files of the dataset at `path`, and what is staged for it.
+    static Status remove(const std::string& path);
 
     Dataset(const Dataset&) = delete;
     Dataset& operator=(const Dataset&) = delete;

@@ -16,6 +16,8 @@
 #include "mpi/together.hpp"
 #include "stage/log_file.hpp"
 #include "stage/recovery.hpp"
+#include "storage/links.hpp"
+#include "storage/path_prefix.hpp"
 #include "storage/path_scheme.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/system_calls.hpp"
@@ -245,6 +247,13 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
     }
     if (Status removed = stage::remove_manifest(store, path); !removed.ok()) return removed;
     return StageLeft::nothing;
+}
+
+Status remove_with_stage(storage::Store& store, const std::string& path,
+                         const std::function<Status()>& remove) {
+    const bool is_link = storage::behind_links(path) != storage::strip_path_prefix(path);
+    Status removed = remove();
+    return removed.ok() && !is_link ? drop_stage(store, path).status() : removed;
 }
 
 }  // namespace weft::files

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,5 +81,9 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
 /// On rank 0, when it has made a new file of that name, and not before: what a dead job has left
 /// for the old one is dropped.
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path);
+
+/// Removes a file by `remove`, and then what a dead job has left for it; of a link, only the link.
+Status remove_with_stage(storage::Store& store, const std::string& path,
+                         const std::function<Status()>& remove);
 
 }  // namespace weft::files

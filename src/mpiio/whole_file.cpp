@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "files/file_stage.hpp"
 #include "files/hint_values.hpp"
 #include "files/unknown_hints.hpp"
 #include "files/writers.hpp"
@@ -156,7 +157,8 @@ Error WholeFile::remove(const char* name) {
     const Status removed = mpi::local([&]() -> Status {
         const auto store = storage::choose_store();
         is_free = files::writers_leave(*store, name);
-        return is_free ? store->remove(name) : Status();
+        if (!is_free) return {};
+        return files::remove_with_stage(*store, name, [&] { return store->remove(name); });
     });
     if (is_free) return removed;
     return {MPI_ERR_FILE_IN_USE, fmt::format("'{}' is open for writing in another process", name)};

@@ -168,6 +168,21 @@ class Kills(unittest.TestCase):
             self.assertGreater(json.loads(drained.stdout)[0]["records"], 0)
             self.assertEqual(one.verify().returncode, 0)
 
+    def test_who_deletes_a_file_deletes_what_was_staged_for_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            one = self.detached(folder)
+            link = pathlib.Path(folder) / "file/link"
+            link.symlink_to(one.file)
+            manifest = pathlib.Path(f"{one.file}.weft-stage")
+            one.file, target = link, one.file
+            self.assertEqual(one.ask("--delete").returncode, 0, "the link alone")
+            self.assertTrue(manifest.exists())
+            one.file = target
+            deleted = one.ask("--delete")
+            self.assertEqual(deleted.returncode, 0, deleted.stderr)
+            self.assertFalse(one.file.exists())
+            self.assertEqual([path.name for path in pathlib.Path(folder).glob("**/*stage*")], [])
+
     def test_another_file_gets_nothing_of_what_was_staged(self):
         with tempfile.TemporaryDirectory() as folder:
             one = self.detached(folder)

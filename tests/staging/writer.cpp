@@ -4,6 +4,7 @@
 //     staging_writer FILE DIARIES OPERATIONS [puts]   on any number of ranks
 //     staging_writer --verify FILE DIARIES            on one
 //     staging_writer --refused FILE DIARIES           must not make a file that exists
+//     staging_writer --delete FILE DIARIES            deletes it
 //
 // Operation n sets the blocks of a variable to n, each block by another rank than operation n - 1,
 // and now and then is independent, appends a record, syncs or changes the definition; or all of
@@ -224,6 +225,8 @@ int main(int argc, char** argv) {
         Check(argv[2], argv[3]).run();
     else if (std::string(argv[1]) == "--refused")
         refuse(argv[2]);
+    else if (std::string(argv[1]) == "--delete")
+        check(ncmpi_delete(argv[2], MPI_INFO_NULL), "delete");
     else
         Writer(argv[1], argv[2], argc > 4).run(std::atol(argv[3]));
     MPI_Finalize();
