@@ -86,8 +86,11 @@ Status Opening::at_root(std::vector<std::byte>& told) {
     }
     if (core_.comm().size() > 1) told = announce(startup);
     if (is_new()) {
-        const Status made = make_file();
-        return made.ok() ? core_.shared.drop_stage(core_.path) : made;
+        // If what is staged cannot be found out, the old file stays as it is.
+        Status made = core_.shared.find_stage(core_.path);
+        if (made.ok()) made = make_file();
+        if (made.ok()) core_.shared.drop_stage(core_.path);
+        return made;
     }
     const Status taken = core_.shared.take_up_stage(core_.path);
     return taken.ok() ? formats::open(core_.context(), told, core_.container) : taken;

@@ -233,14 +233,18 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
     return StageLeft::nothing;
 }
 
-Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
-    if (storage::is_elsewhere(path)) return StageLeft::nothing;
-    auto found = stage::find_stage(store, path);
-    if (!found.ok()) return found.status();
-    if (!found.value()) return StageLeft::nothing;
-    if (found.value()->has(stage::LogCondition::live)) return StageLeft::in_use;
+Result<std::optional<stage::StageFound>> find_stage(storage::Store& store,
+                                                    const std::string& path) {
+    if (storage::is_elsewhere(path)) return std::optional<stage::StageFound>();
+    return stage::find_stage(store, path);
+}
+
+Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
+                             const std::optional<stage::StageFound>& found) {
+    if (!found) return StageLeft::nothing;
+    if (found->has(stage::LogCondition::live)) return StageLeft::in_use;
     storage::PosixStore here;
-    for (const stage::LogFound& log : found.value()->logs) {
+    for (const stage::LogFound& log : found->logs) {
         if (log.condition == stage::LogCondition::left ||
             log.condition == stage::LogCondition::foreign)
             static_cast<void>(here.remove(log.place.path));
@@ -252,8 +256,11 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path) {
 Status remove_with_stage(storage::Store& store, const std::string& path,
                          const std::function<Status()>& remove) {
     const bool is_link = storage::behind_links(path) != storage::strip_path_prefix(path);
+    if (is_link) return remove();
+    const auto found = find_stage(store, path);
+    if (!found.ok()) return found.status();
     Status removed = remove();
-    return removed.ok() && !is_link ? drop_stage(store, path).status() : removed;
+    return removed.ok() ? drop_stage(store, path, found.value()).status() : removed;
 }
 
 }  // namespace weft::files

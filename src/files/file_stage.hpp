@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "mpi/node_map.hpp"
 #include "stage/drain_thread.hpp"
 #include "stage/manifest.hpp"
+#include "stage/recovery.hpp"
 #include "stage/staged_file.hpp"
 #include "stage/wish.hpp"
 #include "storage/store.hpp"
@@ -78,9 +80,12 @@ enum class StageLeft {
 /// sentence about that. Code::efile if that cannot be done here, with what to do.
 Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note);
 
-/// On rank 0, when it has made a new file of that name, and not before: what a dead job has left
-/// for the old one is dropped.
-Result<StageLeft> drop_stage(storage::Store& store, const std::string& path);
+/// On rank 0, before it makes or removes a file: what is staged for one of that name. A failure
+/// says nothing of the file, which must stay as it is.
+Result<std::optional<stage::StageFound>> find_stage(storage::Store& store, const std::string& path);
+/// When that is done, and not before: what a dead job has left for the old file is dropped.
+Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
+                             const std::optional<stage::StageFound>& found);
 
 /// Removes a file by `remove`, and then what a dead job has left for it; of a link, only the link.
 Status remove_with_stage(storage::Store& store, const std::string& path,

@@ -298,11 +298,19 @@ Status SharedFile::take_up_stage(const std::string& path) {
     return {};
 }
 
-Status SharedFile::drop_stage(const std::string& path) {
-    const Result<StageLeft> left = files::drop_stage(*store_, path);
-    if (!left.ok()) return left.status();
-    if (left.value() == StageLeft::in_use) leave_unstaged(staged_by_others);
-    return {};
+Status SharedFile::find_stage(const std::string& path) {
+    auto found = files::find_stage(*store_, path);
+    if (found.ok()) old_stage_ = std::move(found).value();
+    return found.status();
+}
+
+void SharedFile::drop_stage(const std::string& path) {
+    const Result<StageLeft> left = files::drop_stage(*store_, path, std::exchange(old_stage_, {}));
+    if (!left.ok())
+        stage_notes_.push_back("what was staged for an older file could not be dropped: " +
+                               left.status().context());
+    else if (left.value() == StageLeft::in_use)
+        leave_unstaged(staged_by_others);
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {

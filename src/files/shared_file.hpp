@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -116,8 +117,10 @@ public:
     /// On rank 0, before it opens the first file, which exists: moves what a program that has ended
     /// left in the stage into it. If another program stages the file, this one does not.
     Status take_up_stage(const std::string& path);
-    /// On rank 0, when it has made the first file: drops what was left for an older one.
-    Status drop_stage(const std::string& path);
+    /// On rank 0, before it makes the first file: looks for what was left for an older one.
+    Status find_stage(const std::string& path);
+    /// When it has made it: drops that. A failure is a note: the new file is there.
+    void drop_stage(const std::string& path);
     /// Whether the first file is staged. Uniform.
     [[nodiscard]] bool is_staged() const;
     /// Whether close() leaves bytes in the stage. Uniform.
@@ -203,6 +206,7 @@ private:
     bool stages_ = false;  // files are staged, unless that turns out to be impossible
     bool always_passes_ = false;
     std::vector<std::string> stage_notes_;
+    std::optional<stage::StageFound> old_stage_;
     stage::StageCounts staged_;  // by this rank, when its files are closed
     std::unique_ptr<storage::Store> store_;
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
