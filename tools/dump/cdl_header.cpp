@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -81,20 +82,51 @@ std::string members_text(const model::Attribute& attribute) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
+/// A group, and all types of the file.
+struct TypeScope {
+    const FileGroup& group;
+    const std::vector<model::NamedType>& types;
+
+    /// Whether the group, or one that it is in, has a type of this name.
+    [[nodiscard]] bool has(std::string_view name) const {
+        std::string_view path = group.path;
+        while (true) {
+            const std::string wanted = fmt::format("{}{}{}", path, path.empty() ? "" : "/", name);
+            if (std::ranges::find(types, wanted, &model::NamedType::path) != types.end())
+                return true;
+            if (path.empty()) return false;
+            const std::size_t slash = path.rfind('/');
+            path = slash == std::string_view::npos ? "" : path.substr(0, slash);
+        }
+    }
+};
+
+/// As ncdump has it: of a type whose name means nothing in the group, the whole path.
+/// `foreign`: null for a type of the classic model.
+std::string type_name(std::string_view name, const model::ForeignType* foreign,
+                      const TypeScope& scope) {
+    if (foreign == nullptr || scope.has(name)) return cdl_name(name);
+    const auto type = std::ranges::find(scope.types, *foreign, &model::NamedType::type);
+    return type == scope.types.end() ? cdl_name(name) : cdl_path("/" + type->path);
+}
+
 /// The values with their type, if this is none of the classic model; nothing if Weft reads no such
 /// values.
-std::optional<std::string> foreign_text(const model::Attribute& attribute, std::string_view name) {
+std::optional<std::string> foreign_text(const model::Attribute& attribute, std::string_view name,
+                                        const TypeScope& scope) {
     if (attribute.is_string)
         return fmt::format("string {} = {}", name, cdl_string(text_of(attribute)));
     if (attribute.foreign->type.type_class == model::TypeClass::string)
         return fmt::format("string {} = {}", name, strings_text(attribute.foreign->strings));
     if (!attribute.has_values()) return std::nullopt;
-    return fmt::format("{} {} = {}", cdl_name(attribute.type_name()), name,
+    return fmt::format("{} {} = {}",
+                       type_name(attribute.type_name(), &attribute.foreign->type, scope), name,
                        members_text(attribute));
 }
 
 /// Of a variable or of a group.
 struct Owner {
+    TypeScope scope;
     std::string name = {};                      // in front of the colon; empty for a group
     std::string indent = {};                    // of its group
     const model::Variable* variable = nullptr;  // null for a group
@@ -114,7 +146,7 @@ void print_attribute(Output& out, const model::Attribute& attribute, std::string
         fmt::format("{}:{}{}", owner.name, is_hidden ? "\\" : "", cdl_name(name));
     out.print("{}\t\t", owner.indent);
     if (attribute.is_string || attribute.foreign != nullptr) {
-        const std::optional<std::string> text = foreign_text(attribute, whole);
+        const std::optional<std::string> text = foreign_text(attribute, whole, owner.scope);
         if (text) return out.print("{} ;\n", *text);
         return out.print("// {} is of type {}\n", whole, attribute.type_name());
     }
@@ -170,12 +202,14 @@ void print_dimensions(Output& out, const model::Schema& schema, const FileGroup&
     }
 }
 
-void print_variable(Output& out, const model::Schema& schema, const FileGroup& group, int id,
+void print_variable(Output& out, const model::Schema& schema, const TypeScope& scope, int id,
                     const CdlForm& form) {
     const model::Variable& variable = schema.variable(id);
+    const FileGroup& group = scope.group;
     const std::string_view name = group.short_name(variable.name);
     const std::string indent = cdl_indent(group.depth);
-    out.print("{}\t{} {}", indent, cdl_name(variable.type_name()), cdl_name(name));
+    out.print("{}\t{} {}", indent, type_name(variable.type_name(), variable.foreign.get(), scope),
+              cdl_name(name));
     const char* separator = "(";
     for (const int dimension : variable.dimension_ids) {
         out.print("{}{}", separator, cdl_path(dimension_name(schema, group, dimension)));
@@ -185,7 +219,8 @@ void print_variable(Output& out, const model::Schema& schema, const FileGroup& g
     if (!form.begins.empty())
         out.print(" //{}begin {}", cdl::note_mark, form.begins[static_cast<std::size_t>(id)]);
     out.put("\n");
-    const Owner owner{.name = cdl_owner(name),
+    const Owner owner{.scope = scope,
+                      .name = cdl_owner(name),
                       .indent = indent,
                       .variable = &variable,
                       .times = form.shows_times ? shown_times_of(schema, variable) : std::nullopt};
@@ -195,10 +230,11 @@ void print_variable(Output& out, const model::Schema& schema, const FileGroup& g
     if (form.is_special) print_storage(out, variable, before_attribute(indent, cdl_name(name)));
 }
 
-void print_group_attributes(Output& out, const Input& input, const FileGroup& group,
+void print_group_attributes(Output& out, const Input& input, const TypeScope& scope,
                             const CdlForm& form) {
+    const FileGroup& group = scope.group;
     const model::AttributeList& attributes = input.schema().global_attributes;
-    const Owner owner{.indent = cdl_indent(group.depth)};
+    const Owner owner{.scope = scope, .indent = cdl_indent(group.depth)};
     const bool shows_format = form.is_special || (form.is_exact && group.is_root());
     if (!group.attributes.empty() || shows_format)
         out.print("\n{}// {} attributes:\n", owner.indent, group.is_root() ? "global" : "group");
@@ -218,13 +254,15 @@ void print_group_attributes(Output& out, const Input& input, const FileGroup& gr
 void print_cdl_definitions(Output& out, LineFiller& filler, const Input& input,
                            const FileGroup& group, const CdlForm& form) {
     const model::Schema& schema = input.schema();
-    print_types(out, filler, input.types(), group);
+    const std::vector<model::NamedType> types = input.types();
+    const TypeScope scope{group, types};
+    print_types(out, filler, types, group);
     print_dimensions(out, schema, group);
     if (!group.variables.empty()) out.print("{}variables:\n", cdl_indent(group.depth));
     for (const int id : group.variables) {
-        if (out.is_open()) print_variable(out, schema, group, id, form);
+        if (out.is_open()) print_variable(out, schema, scope, id, form);
     }
-    print_group_attributes(out, input, group, form);
+    print_group_attributes(out, input, scope, form);
 }
 
 void print_cdl_begin(Output& out, const Input& input, const CdlForm& form) {
