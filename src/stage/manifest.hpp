@@ -8,7 +8,8 @@
 //     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
 //     sum 1c0d3a5599f0e2ab
 //
-// The file's number (storage::File::identity()) tells it from another one that has got its name.
+// The file's number (storage::File::identity()) tells it from another one that has got its name,
+// unless the file system has given the number again.
 // There is a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
 // name for people, and the log's path. The line of a log that the file no longer needs begins with
 // "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
