@@ -16,6 +16,7 @@
 #include "mpi/together.hpp"
 #include "stage/log_file.hpp"
 #include "stage/recovery.hpp"
+#include "storage/birth_time.hpp"
 #include "storage/links.hpp"
 #include "storage/path_prefix.hpp"
 #include "storage/path_scheme.hpp"
@@ -125,6 +126,7 @@ Status FileStage::write_first_manifest(std::span<const std::vector<std::byte>> m
     const Result<std::uint64_t> identity = mine.identity();
     if (!identity.ok()) return identity.status();
     manifest_.file = identity.value();
+    manifest_.born = storage::birth_time(path_);
     return write_manifest();
 }
 

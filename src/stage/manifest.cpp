@@ -74,7 +74,7 @@ Status unreadable(const char* where) {
 
 std::string encode(const Manifest& manifest) {
     std::string text(first_line);
-    text += fmt::format("id {:016x}\nfile {:016x}\n", manifest.id, manifest.file);
+    text += fmt::format("id {:016x}\nfile {:016x} {}\n", manifest.id, manifest.file, manifest.born);
     for (const LogPlace& log : manifest.logs)
         text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
                             log.ring_bytes, log.host_name, log.path);
@@ -88,9 +88,11 @@ Result<Manifest> decode(std::string_view text) {
     const auto id = words.take("id ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
     if (!id) return unreadable("the line \"id\"");
     manifest.id = *id;
-    const auto file = words.take("file ") ? words.number<std::uint64_t>('\n', 16) : std::nullopt;
-    if (!file) return unreadable("the line \"file\"");
+    const auto file = words.take("file ") ? words.number<std::uint64_t>(' ', 16) : std::nullopt;
+    const auto born = file ? words.number<std::int64_t>('\n', 10) : std::nullopt;
+    if (!born) return unreadable("the line \"file\"");
     manifest.file = *file;
+    manifest.born = *born;
     while (true) {
         const bool needs_it = words.take(words_of_log[0]);
         if (!needs_it && !words.take(words_of_log[1])) break;

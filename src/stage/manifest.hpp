@@ -4,12 +4,12 @@
 //
 //     weft-stage 1
 //     id 5f0c9a3be2d14477
-//     file 0000000000a41c07
+//     file 0000000000a41c07 1795946208123456789
 //     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
 //     sum 1c0d3a5599f0e2ab
 //
-// The file's number (storage::File::identity()) tells it from another one that has got its name,
-// unless the file system has given the number again.
+// The file's number (storage::File::identity()) and time of birth (storage/birth_time.hpp) tell it
+// from another one that has got its name: a file system may give the number of a removed file again.
 // There is a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
 // name for people, and the log's path. The line of a log that the file no longer needs begins with
 // "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
@@ -39,6 +39,7 @@ struct LogPlace {
 struct Manifest {
     std::uint64_t id = 0;    // LogFacts::id of its logs
     std::uint64_t file = 0;  // its identity; 0: not known
+    std::int64_t born = 0;   // its time of birth in ns; 0: not known
     std::vector<LogPlace> logs;
 
     bool operator==(const Manifest&) const = default;

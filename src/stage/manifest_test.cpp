@@ -13,6 +13,8 @@ namespace {
 
 Manifest an_example() {
     return {.id = 0x5f0c9a3be2d14477,
+            .file = 0xa41c07,
+            .born = 1795946208123456789,
             .logs = {{.host = 12,
                       .ring_bytes = 1 << 20,
                       .host_name = "n1",

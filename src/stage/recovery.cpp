@@ -10,6 +10,7 @@
 #include "base/host_name.hpp"
 #include "stage/drain.hpp"
 #include "stage/log.hpp"
+#include "storage/birth_time.hpp"
 #include "storage/lock_bytes.hpp"
 #include "storage/this_host.hpp"
 
@@ -126,7 +127,10 @@ bool is_another_file(storage::Store& store, const std::string& file, const Manif
     const auto opened = store.open_file(file, {});
     if (!opened.ok()) return opened.code() == Code::enoent;
     const Result<std::uint64_t> identity = opened.value()->identity();
-    return identity.ok() && identity.value() != 0 && identity.value() != manifest.file;
+    if (!identity.ok() || identity.value() == 0) return false;
+    const std::int64_t born = storage::birth_time(file);
+    const bool born_apart = manifest.born != 0 && born != 0 && born != manifest.born;
+    return identity.value() != manifest.file || born_apart;
 }
 
 Result<std::optional<StageFound>> look(storage::Store& store, const std::string& file,

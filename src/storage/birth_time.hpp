@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// When a file was made, by which it is told from an older one that had its name and inode number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft::storage {
+
+/// In nanoseconds since 1970, of the file that a link leads to; 0 if the file system does not tell.
+std::int64_t birth_time(const std::string& path);
+
+}  // namespace weft::storage
