@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that what ARCHITECTURE.md names in code quotes exists: folders, files, functions, classes and other words of the sources.
+"""Checks that what ARCHITECTURE.md names in code quotes exists: folders, files, functions, classes and other words of the sources;
+and that its table of rooms says of each what dev/check_layers.py lets it use.
 
     dev/check_architecture.py [ROOT]
 
-Prints one line for each name that nothing has and returns 1 when there is any.
+Prints one line for each name that nothing has, and each row that says something else, and returns 1 when there is any.
 """
 
 import pathlib
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+from check_layers import MAY_USE
 
 # Where a path of the page may begin: it names files of a room as the sources do, and those of an engine's room shorter.
 BEGINNINGS = ["", "src/", "src/engine/"]
@@ -95,10 +99,36 @@ def findings(root):
             folder = names.folder_of(quoted) or folder
 
 
+def shown_uses(room, may_use):
+    """What the table shows for a room: of the engine's rooms those together with the engine that are below it, and no room of
+    the engine beside the engine itself."""
+    used = set(may_use[room])
+    if room == "engine":
+        used |= {name for inner, names in may_use.items() if inner.startswith("engine/") for name in names}
+    inside = {name for name in used if name.startswith("engine/")}
+    return used - inside if room == "engine" or "engine" in used else used
+
+
+def table_findings(page, may_use):
+    """Differences between the page's rows `| room | idea | may use |` and `may_use`."""
+    shown = {}
+    for number, line in enumerate(page.splitlines(), 1):
+        cells = re.split(r" \| ", line.removeprefix("| ").removesuffix(" |"))
+        if line.startswith("| `") and len(cells) == 3 and (room := cells[0].strip("`")) in may_use:
+            shown[room] = number, set(cells[2].split(", ")) - {"-"}
+    for room in may_use:
+        if room.startswith("engine/"):
+            continue
+        if room not in shown:
+            yield f"ARCHITECTURE.md: the table has no row for `{room}`"
+        elif shown[room][1] != (expected := shown_uses(room, may_use)):
+            yield f"ARCHITECTURE.md:{shown[room][0]}: `{room}` may use {', '.join(sorted(expected)) or '-'}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[1])
-    found = list(findings(root))
-    print("\n".join(found) if found else "Everything that ARCHITECTURE.md names exists.")
+    found = [*findings(root), *table_findings((root / "ARCHITECTURE.md").read_text(), MAY_USE)]
+    print("\n".join(found) if found else "Everything that ARCHITECTURE.md names exists, and its rooms use what it says.")
     return 1 if found else 0
 
 

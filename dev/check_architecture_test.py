@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-from check_architecture import findings
+from check_architecture import findings, table_findings
 
 SOURCES = {
     "src/room/box.hpp": "class Box { Status open(); };\nusing Key = int;",
@@ -42,6 +42,15 @@ class Check(unittest.TestCase):
 
     def test_what_is_no_single_name_is_not_looked_at(self):
         self.assertEqual(self.found_in("`weft copy -k 5`, `weft_parts=auto`, `a + b`, `close_lid(a, b)`"), [])
+
+    def test_rows_of_rooms_say_what_the_rooms_may_use(self):
+        may_use = {"base": [], "engine/plan": ["base"], "engine": ["engine/plan"], "files": ["base", "engine", "engine/plan"]}
+        page = "| `base` | sums | - |\n| `engine` | moves | base |\n| `files` | opens | base, engine |\n"
+        self.assertEqual(list(table_findings(page, may_use)), [])
+        self.assertEqual(list(table_findings(page.replace("base, engine", "base"), may_use)),
+                         ["ARCHITECTURE.md:3: `files` may use base, engine"])
+        self.assertEqual(list(table_findings(page.replace("`files`", "`file`"), may_use)),
+                         ["ARCHITECTURE.md: the table has no row for `files`"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that are mistaken for netCDF files of the classic formats, and which program to use for
-// them.
+// Files that are mistaken for netCDF files, and which program to use for them.
 #pragma once
 
 #include <string>
@@ -17,8 +16,8 @@ Result<std::string> place_to_read(const std::string& path);
 /// names the file itself.
 Status why_not_read(const std::string& place, const Status& status);
 
-/// What the file at a path is and which program turns it into a classic one, by its first bytes:
-/// HDF5, GRIB, or a compressed file. "" for any other file, and one that cannot be read.
+/// What the file at a path is, told by its first bytes, and which program makes one of it that Weft
+/// reads: GRIB, or a compressed file. "" for any other file, and one that cannot be read.
 std::string advice_about(const std::string& path);
 
 }  // namespace weft::tools
