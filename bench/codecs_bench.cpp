@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 #include "codecs/shuffle_loops.hpp"
 
 namespace {

@@ -22,7 +22,7 @@
 #include <thread>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace {
 

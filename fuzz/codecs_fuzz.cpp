@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace {
 

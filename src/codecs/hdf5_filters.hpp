@@ -8,7 +8,7 @@
 #include <span>
 
 #include "base/result.hpp"
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace weft::codecs {
 

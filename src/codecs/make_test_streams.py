@@ -74,7 +74,7 @@ HEADER = """\
 #include <string_view>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace weft::codecs {
 

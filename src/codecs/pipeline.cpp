@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "codecs/pipeline.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <utility>
 
 #include "codecs/codec.hpp"
-#include "codecs/filter.hpp"
 #include "codecs/hdf5_filters.hpp"
 #include "codecs/scratch_state.hpp"
 

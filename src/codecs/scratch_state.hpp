@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace weft::codecs {
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace weft::codecs {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 
 namespace weft::codecs {
 

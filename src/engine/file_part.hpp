@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/file_table.hpp"
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 #include "engine/plan/plan.hpp"
 #include "engine/plan/summary.hpp"
 #include "engine/request/request.hpp"

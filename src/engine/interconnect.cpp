@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 #include "mpi/failure.hpp"
 
 namespace weft::engine {

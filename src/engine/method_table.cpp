@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/plan/method_table.hpp"
-
 #include <array>
+
+#include "engine/plan/method_entry.hpp"
 
 namespace weft::engine {
 

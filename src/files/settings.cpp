@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 #include "files/hint_values.hpp"
 #include "storage/path_scheme.hpp"
 

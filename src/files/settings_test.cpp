@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 
 namespace weft::files {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "remote/logins.hpp"
 #include "remote/preamble.hpp"
 #include "remote/shared_login.hpp"
+#include "remote/ssh_routes.hpp"
 #include "remote/ssh_words.hpp"
 #include "remote/tokens.hpp"
 

@@ -173,7 +173,9 @@ Status check_signature(storage::File& file) {
     const auto signature = format::find_signature(source, bytes.value(), kinds);
     if (!signature.ok()) return signature.status();
     if (signature.value()) return {};
-    return {Code::enotnc, "not a netCDF file: it does not begin with CDF and 1, 2 or 5"};
+    return {
+        Code::enotnc,
+        "not a netCDF file: it begins neither with CDF and 1, 2 or 5 nor with HDF5's signature"};
 }
 
 Result<std::optional<SetAnatomy::Recovery>> undo_change(storage::Store& store,

@@ -9,10 +9,10 @@
 //     sum 1c0d3a5599f0e2ab
 //
 // The file's number (storage::File::identity()) and time of birth (storage/birth_time.hpp) tell it
-// from another one that has got its name: a file system may give the number of a removed file again.
-// There is a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
-// name for people, and the log's path. The line of a log that the file no longer needs begins with
-// "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
+// from another one that has got its name: a file system may give the number of a removed file
+// again. There is a line for each log: the host's number (storage/this_host.hpp) and the ring's
+// bytes, its name for people, and the log's path. The line of a log that the file no longer needs
+// begins with "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A place where files are, and what it knows about them. As in File, no function has a default; a
-// store that wraps another is a ForwardingStore.
+// store that wraps another hands on what it does not change.
 #pragma once
 
 #include <cstddef>

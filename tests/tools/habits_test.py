@@ -109,10 +109,11 @@ class HabitsTest(ToolTest):
                 self.assertIn(reason, self.fails(1, *command))
 
     def test_files_that_are_none(self):
+        no_netcdf = "not a netCDF file: it begins neither with CDF and 1, 2 or 5 nor with HDF5's signature"
         for content, reason in ((b"", "the file is empty: too short for a netCDF file"), (b"CDF", "too short for a netCDF file: it has 3 bytes"), (b"CDF\1", "too short for a netCDF file: it has 4 bytes"),
-                                (b"time,temp\n1,2\n", 'not a netCDF file: it does not begin with CDF and 1, 2 or 5; it looks like text that begins with "time,temp"'),
+                                (b"time,temp\n1,2\n", f'{no_netcdf}; it looks like text that begins with "time,temp"'),
                                 (b"\xef\xbb\xbfnetcdf x {}", "it looks like CDL, of which weft gen makes a file"), (b"<!DOCTYPE html><html>", "a page of the web"), (bytes(100), "it begins with zeros"),
-                                (b"\x93NUMPY\1\0v\0", "not a netCDF file: it does not begin with CDF and 1, 2 or 5 (")):
+                                (b"\x93NUMPY\1\0v\0", f"{no_netcdf} (")):
             path = self.folder / "file"
             path.write_bytes(content)
             for command in (["dump", path], ["stats", path], ["copy", path, self.target]):

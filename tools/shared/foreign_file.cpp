@@ -64,7 +64,8 @@ std::string describe(std::string_view begin, std::int64_t file_bytes) {
         return fmt::format("too short for a netCDF file: it has {} byte{}{}", file_bytes,
                            file_bytes == 1 ? "" : "s", has_mark ? "" : looks_like(begin));
     if (has_mark) return "";
-    return "not a netCDF file: it does not begin with CDF and 1, 2 or 5" + looks_like(begin);
+    return "not a netCDF file: it begins neither with CDF and 1, 2 or 5 nor with HDF5's signature" +
+           looks_like(begin);
 }
 
 /// Whether the code says that the bytes of a file are of no format.

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 #include "engine/plan/plan.hpp"
 #include "engine/plan/summary.hpp"
 #include "engine/request/request.hpp"

@@ -113,7 +113,7 @@ Outcome run_reference(const Request& request, const MethodContext& context, mpi:
 extern const MethodEntry reference_method = {
     .name = "reference",
     .needs = {.file = true, .all_ranks = true},
-    .is_of_one_rank = true,
+    .is_of_rank_0 = true,
     .run = [](std::span<const FileCall> files, const Means& means) {
         Outcome all;
         for (const FileCall& file : files)

@@ -65,7 +65,7 @@ Plan cheapest(const CallFacts& call) {
 bool is_forced(const CallFacts& call) {
     const MethodEntry* const entry = entry_of(call.options.method);
     return entry != nullptr && can_move(*entry, call) &&
-           (!call.options.one_host || entry->is_of_one_rank);
+           (!call.options.one_host || entry->is_of_rank_0);
 }
 
 Plan choose_collective(const CallFacts& call) {

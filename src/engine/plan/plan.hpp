@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 #include "engine/plan/reason.hpp"
 
 namespace weft::engine {

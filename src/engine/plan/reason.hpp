@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 
 namespace weft::engine {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 
 namespace weft::engine {
 

@@ -6,7 +6,7 @@
 
 namespace weft::engine {
 
-/// The number of a row of the table of methods (plan/method_table.hpp), or 0 for none. Only methods
+/// The number of a row of the table of methods (plan/method_entry.hpp), or 0 for none. Only methods
 /// that some code or test asks for by name have a name here.
 enum class Method : std::uint8_t { automatic, direct, sieve, two_phase, reference };
 

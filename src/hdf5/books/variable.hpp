@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 #include "hdf5/books/books.hpp"
 #include "hdf5/books/driver.hpp"
 #include "hdf5/books/handle.hpp"

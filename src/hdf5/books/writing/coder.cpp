@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 #include "hdf5/books/edge.hpp"
 #include "hdf5/books/variable.hpp"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "codecs/filter.hpp"
+#include "codecs/pipeline.hpp"
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/types.hpp"
 #include "hdf5/books/writing/attributes.hpp"

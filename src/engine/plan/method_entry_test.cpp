@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/plan/method_table.hpp"
+#include "engine/plan/method_entry.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
-
 #include "model/storage.hpp"
+
+#include <algorithm>
 
 namespace weft::model {
 namespace {

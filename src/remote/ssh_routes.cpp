@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "remote/logins.hpp"
+#include "remote/ssh_routes.hpp"
 
 #include <memory>
 #include <mutex>

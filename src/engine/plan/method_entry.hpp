@@ -34,8 +34,8 @@ struct Needs {
 struct MethodEntry {
     const char* name;  // in the hint weft_method, and in reports
     Needs needs = {};
-    /// One rank does the I/O of all, so that hosts whose caches disagree do no harm.
-    bool is_of_one_rank = false;
+    /// Rank 0 does the I/O of all, so that hosts whose caches disagree do no harm.
+    bool is_of_rank_0 = false;
     /// How many ranks of a node usually write at a time.
     int writers = 1;
     /// How many seconds a call takes by the cost model. Null: only a hint chooses this method.
