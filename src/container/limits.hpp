@@ -12,7 +12,7 @@
 
 namespace weft::container {
 
-/// What a definition and an access are checked against.
+/// The limits that definitions and accesses are checked against.
 struct Limits {
     std::int64_t dimension_length = 0;                          // longest dimension
     std::int64_t attribute_count = 0;                           // most values of an attribute
