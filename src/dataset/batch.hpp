@@ -28,7 +28,7 @@ public:
     /// when a value does not fit its target type.
     void add(const container::Container& container, const container::Prepared& prepared,
              bool* out_of_range);
-    /// Values of a put of the batch.
+    /// Keeps the values of a put until the batch is complete.
     void keep(std::unique_ptr<std::byte[]> values) { values_.push_back(std::move(values)); }
 
     [[nodiscard]] container::Transfer& of(Direction direction) {

@@ -39,7 +39,8 @@ struct Core {
     /// Code::efile after an interrupted change of the definition.
     [[nodiscard]] Status check_intact() const;
 
-    /// On this rank alone, after ranks did not meet. A file that was never defined is removed.
+    /// Called by this rank alone, after the ranks did not meet. A file that was never defined is
+    /// removed.
     void leave_files() noexcept;
     /// Stores a failure for weft_last_error and returns its code.
     int remember(const Status& status) noexcept;

@@ -19,8 +19,8 @@ using container::Definition;
 using types::Quantization;
 using types::QuantizeMode;
 
-/// By which variables name others that say where or when their values are, as the CF conventions
-/// have it.
+/// The attributes by which variables name others that say where or when their values are, by the CF
+/// conventions.
 constexpr std::string_view namings[] = {"coordinates",   "bounds",        "climatology",
                                         "cell_measures", "formula_terms", "node_coordinates"};
 

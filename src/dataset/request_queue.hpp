@@ -30,7 +30,8 @@ public:
     /// Returns the new request's id.
     int add(Pending&& pending);
     /// Calls `use(request)` for the request with this id and removes it, even if `use` throws;
-    /// false if there is none. Its values in the queue are valid until clear_taken().
+    /// returns false if there is no such request. Its values in the queue are valid until
+    /// clear_taken().
     template <class Use>
     bool take(int id, Use&& use) {
         const FoundRequest found = find(id);
@@ -52,7 +53,7 @@ public:
     }
     [[nodiscard]] std::int64_t count() const { return puts_.pending + gets_.pending; }
 
-    /// Of the attached buffer of bput.
+    /// How many bytes of bput's attached buffer are in use.
     [[nodiscard]] std::int64_t used_bytes() const { return used_bytes_; }
 
 private:
@@ -65,8 +66,8 @@ private:
         std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
     };
-    /// Ids of one parity: request i of chunk c has the id 2 * ((first + c) * chunk_size + i) +
-    /// parity. All chunks but the last are full.
+    /// The requests with ids of one parity. Request i of chunk c has the id 2 * ((first + c) *
+    /// chunk_size + i) + parity. All chunks but the last are full.
     struct IdQueue {
         std::deque<Chunk> chunks;
         std::int64_t first = 0;

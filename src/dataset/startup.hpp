@@ -49,7 +49,7 @@ struct Startup {
     std::string real_path{};  // with links resolved
 };
 
-/// For rank 0. Reads the environment.
+/// Called on rank 0. Reads the environment.
 Startup startup_of(const StartCall& call);
 
 /// Encoded for the other ranks.

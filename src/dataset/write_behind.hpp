@@ -50,14 +50,14 @@ public:
     /// Whether a put overlaps a delayed one of an earlier call: the later one must win.
     [[nodiscard]] bool touches_held(const Extent& extent) const;
 
-    /// Where to store the values of a put, in file form, between make_room() and hold().
+    /// The memory for the values of a put, in file form, between make_room() and hold().
     std::byte* room() { return values_.data() + used_; }
     /// A put of this rank, whose values are in room().
     void hold(engine::Request put);
-    /// What other ranks and this one hold back since this call.
+    /// Notes what this rank and the others hold back since this call.
     void note_extents(std::vector<Extent> extents);
 
-    /// All pieces in file order.
+    /// The delayed puts, with their pieces in file order.
     [[nodiscard]] const Transfer& transfer();
     void clear();
 
