@@ -44,7 +44,7 @@ std::shared_ptr<const engine::Elements> make_elements(const Definition& definiti
 std::shared_ptr<const engine::Elements> make_elements(const Container& container,
                                                       const Prepared& prepared);
 
-/// `model` has everything but the shapes.
+/// Adds the pieces of an access. `model` has all fields of a piece but the shapes.
 void add_pieces(const Container& container, const Prepared& prepared, engine::Piece model,
                 Transfer& transfer);
 

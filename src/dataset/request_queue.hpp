@@ -58,7 +58,7 @@ public:
 
 private:
     /// Consecutive requests in one piece of memory, which is freed when the last of them is taken,
-    /// and their small values, thousands of which share few blocks.
+    /// and their small values, which share a few blocks by the thousand.
     struct Chunk {
         PooledVector<Pending> requests;  // a taken one has no variable
         std::list<PooledBlock> blocks;

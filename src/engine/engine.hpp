@@ -56,13 +56,13 @@ public:
     /// the call; `maximum` travels with it. Uniform: direction.
     CollectiveOutcome run_collective(Direction direction, std::span<const FileRequest> requests,
                                      std::int64_t maximum);
-    /// To the first file.
+    /// Carries out a call that has only a request to the first file.
     CollectiveOutcome run_collective(const Request& request, std::int64_t maximum) {
         const FileRequest only{0, &request};
         return run_collective(request.direction, std::span(&only, 1), maximum);
     }
 
-    /// How long the plain run of a collective call may be.
+    /// The longest plain run of a collective call.
     static constexpr std::int64_t longest_plain_run = longest_straight_run;
     struct PlainOutcome {
         CollectiveOutcome call;
@@ -84,8 +84,8 @@ public:
     /// Collective. Before the ranks write on their own: how they will keep clear of each other.
     void prepare_independent() { interconnect_.prepare_gate(); }
 
-    /// For this rank alone; other ranks may be writing elsewhere in the files. Code::enotsupport
-    /// for a put to a target where there are other ranks.
+    /// Carries out a call of this rank alone, while other ranks may write elsewhere in the files.
+    /// Code::enotsupport for a put to a target if there are other ranks.
     Outcome run_independent(Direction direction, std::span<const FileRequest> requests);
     Outcome run_independent(const Request& request) {
         const FileRequest only{0, &request};

@@ -22,7 +22,7 @@ struct PlainRun {
     std::span<std::byte> bytes;  // a put only reads them
 };
 
-/// Whether each independent call of one run goes this way.
+/// Whether every independent call of one run may be a plain run.
 bool may_run_plain(Direction direction, const Channel& channel, const Options& options);
 
 /// Whom the put of a run may disturb.

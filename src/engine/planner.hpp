@@ -17,7 +17,7 @@ namespace weft::engine {
 /// Plans a call when the ranks have met, and has ready what its plans want of the interconnect.
 class Planner {
 public:
-    /// All outlive it.
+    /// All arguments outlive it.
     Planner(Interconnect& ranks, const Options& options, Report& report)
         : interconnect_(ranks), options_(options), report_(report) {}
 

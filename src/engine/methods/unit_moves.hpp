@@ -19,7 +19,7 @@ public:
     UnitMoves(const Request& request, std::int64_t unit)
         : request_(request), unit_(unit), rest_mover_(request) {}
 
-    /// Before the units of a window are loaded: the shares of this window.
+    /// Sets the shares of the next window, before its units are loaded.
     void expect(const std::vector<PiecesWalk::Share>& shares);
     /// Moves what lies in the unit that begins there. Any thread, once for each unit. Throws
     /// std::bad_alloc.

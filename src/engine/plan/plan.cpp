@@ -29,7 +29,8 @@ bool can_move(const MethodEntry& entry, const CallFacts& call) {
             !(call.is_put() || call.space.only_owners_load));
 }
 
-/// Of those that can move values of a target: ranks meet, or each loads or stores its own units.
+/// Whether the method suits the call. For a target, that is a method in which ranks meet, or one in
+/// which each rank loads or stores its own units, according to the call.
 bool suits(const MethodEntry& entry, const CallFacts& call) {
     return call.space.is_file ||
            entry.needs.all_ranks !=
@@ -95,7 +96,7 @@ Plan choose_independent(const CallFacts& call) {
     return cheapest(call);
 }
 
-/// What a target does with a window keeps a rank busy.
+/// The work of a target on a window keeps a rank busy.
 int usual_writers(const Plan& plan, const CallFacts& call) {
     if (!call.space.is_file) return static_cast<int>(call.all.ranks);
     const CostModel& cost = call.cost;
@@ -172,7 +173,7 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
     if (plan.cost.prefers_shapes) return false;
     const std::int64_t windows = access_range / plan.window_bytes + 1;
     if (options.sieve_write == Choice::enable) return true;
-    // With less than a run for each, most windows are whole, or empty.
+    // If there is less than one run for each window, most windows are whole, or empty.
     return all.runs >= windows &&
            rewriting_pays({access_range / windows, all.bytes / windows, all.runs / windows},
                           plan.cost);

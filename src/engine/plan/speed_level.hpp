@@ -7,10 +7,10 @@ namespace weft::engine {
 
 class SpeedLevel {
 public:
-    /// At level n, calls take about 4^n times as long as predicted.
+    /// The highest level. At level n, calls take about 4^n times as long as predicted.
     static constexpr int most = 7;
 
-    /// Counts a call. In seconds.
+    /// Counts a call. Times are in seconds.
     void add(double predicted, double taken);
     [[nodiscard]] int level() const { return level_; }
 
@@ -20,7 +20,7 @@ private:
     int level_ = 0;
 };
 
-/// By how much a level multiplies costs.
+/// The factor by which a level multiplies costs.
 double slowness_of(int level);
 
 }  // namespace weft::engine

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::int64_t longest_short_run = 256;
 
-/// Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
+/// The address is no pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an
+/// address.
 std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
                                         static_cast<std::uintptr_t>(displacement));

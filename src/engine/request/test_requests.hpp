@@ -12,7 +12,7 @@
 
 namespace weft::engine {
 
-/// What a model must know of a piece beyond the piece.
+/// What a model must know about a piece besides the piece.
 struct PieceTypes {
     types::External external = types::External::int32;
     types::Memory memory = types::Memory::int_;

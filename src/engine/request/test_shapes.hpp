@@ -19,7 +19,7 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-    /// From `low` to `high`, both included.
+    /// A number from `low` to `high`, both included.
     std::int64_t between(std::int64_t low, std::int64_t high) {
         return std::uniform_int_distribution<std::int64_t>(low, high)(engine_);
     }

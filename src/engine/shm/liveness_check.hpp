@@ -37,7 +37,7 @@ private:
     std::chrono::microseconds since_look_{0};  // since this rank has looked at the others
 };
 
-/// What a call returns after the process of a rank has ended.
+/// The status of a call after the process of a rank has ended.
 Status rank_died();
 
 }  // namespace weft::engine::shm

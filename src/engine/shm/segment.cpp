@@ -60,7 +60,8 @@ std::byte* find(const Segment::Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR, 0);
     std::byte* const address = map(descriptor, bytes);
     if (descriptor >= 0) close(descriptor);
-    // All its pages in one call; where that is not known, they come one by one.
+    // Touches all pages in one call. If the system does not know that, they are touched one by one
+    // later.
     if (address != nullptr) (void)madvise(address, bytes, MADV_POPULATE_WRITE);
     return address;
 }
@@ -108,7 +109,7 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
 
 std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
     std::unique_ptr<Segment> segment(new Segment);
-    // Once in a process: a program may have a communicator for each file.
+    // Runs once in a process: a program may have a communicator for each file.
     [[maybe_unused]] static const bool removed = (remove_leftovers(), true);
     const Name name = name_of(fresh_name());
     segment->data_ = make(name, bytes);

@@ -79,7 +79,7 @@ private:
         return {hash.low64, hash.high64};
     }
 
-    /// What is wrong where nobody moves any more, or nothing.
+    /// What is wrong in a state in which nobody moves any more; empty if nothing is.
     static std::string wrong_at_end(const State& state) {
         for (const Rank& rank : state.rank) {
             if (rank.place != ended) return "a rank waits for ever";

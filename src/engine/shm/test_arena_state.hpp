@@ -15,7 +15,7 @@ inline constexpr std::uint8_t none = 255;
 
 enum class Call { get, put, rewriting_put };
 
-/// How all ranks go about it.
+/// How the ranks carry out a call.
 struct Manner {
     Call call;
     int writer_places = 1;
@@ -96,14 +96,14 @@ inline std::uint8_t next_of(const Rank& rank, int from) {
     return static_cast<std::uint8_t>(from);
 }
 
-/// How many ranks take part in window n.
+/// The number of ranks that take part in window n.
 inline int participants(const std::array<Windows, ranks>& windows_of, int n) {
     int sum = 0;
     for (const Windows mine : windows_of) sum += mine >> n & 1;
     return sum;
 }
 
-/// Of the windows that wait to be written; `none` when there is none.
+/// The lowest of the windows that wait to be written; `none` if there is none.
 inline std::uint8_t lowest_full(const State& state) {
     std::uint8_t lowest = none;
     for (std::size_t s = 0; s < slots; ++s) {

@@ -18,7 +18,7 @@ using report::Event;
 /// Seconds on a clock that only moves forward.
 double now_seconds();
 
-/// Where the time of the ranks of a file begins.
+/// The origin of the ranks' times for a file.
 struct FileClock {
     double origin = 0;      // on this rank's clock
     bool is_common = true;  // the ranks read one clock; else theirs were set equal at the origin

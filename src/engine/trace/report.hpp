@@ -20,7 +20,7 @@ class PhaseTimer;
 
 using report::Phase;
 
-/// What one method did for calls of one kind.
+/// What one method did in calls of one kind.
 struct MethodTally {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;

@@ -41,7 +41,7 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 }
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
-    // What a target does with units may keep a processor busy, so all ranks have some.
+    // The work of a target on units may keep a processor busy, so all ranks get some.
     const int wanted =
         call.unit > 1 && options.aggregators == 0 ? nodes.ranks() : wanted_aggregators(options);
     Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());

@@ -44,20 +44,20 @@
 
 namespace weft::engine {
 
-/// What one rank tells other communicators of its own, and asks about them. The file must outlive
-/// it.
+/// A rank's part in telling other communicators of its own, and in asking about them. The file must
+/// outlive it.
 class OtherWriters {
 public:
     /// Whether a communicator of this process or of another one has the file open for writing.
     /// False also where nobody can tell.
     static bool is_there(storage::File& file);
 
-    /// Until its communicator is announced, there may be others, whoever asks.
+    /// Until its communicator is announced, callers must assume that there may be others.
     OtherWriters(storage::File& file, int rank) : file_(file), rank_(rank) {}
 
     /// Rank 0 calls it before any rank writes. It has no effect where the file system cannot lock.
     void announce();
-    /// What the other ranks learn().
+    /// The place of the communicator, which the other ranks learn().
     [[nodiscard]] std::int64_t place() const { return place_; }
     /// Whether communicators can hear of each other.
     [[nodiscard]] bool is_known() const { return place_ != not_announced; }

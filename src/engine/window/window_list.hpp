@@ -37,7 +37,7 @@ public:
     /// The part of window n between the first and the last byte that any access range has there.
     [[nodiscard]] region::Interval touched(std::uint32_t n) const;
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
-    /// Which of the files has window n.
+    /// The index of the file that has window n.
     [[nodiscard]] std::size_t file(std::uint32_t n) const { return window(n).domain.file; }
 
 private:
