@@ -19,7 +19,7 @@ void repeat(std::span<const std::byte> value, std::span<std::byte> bytes);
 
 class Beyond {
 public:
-    /// All that is referred to outlives it.
+    /// Both arguments outlive it.
     Beyond(const DescribedVariable& variable, const chunks::Grid& grid);
 
     /// Sets all values of this chunk that are behind the end. Several threads may call it.

@@ -32,10 +32,10 @@ public:
         for (auto& [number, chunk] : chunks_) chunk.is_booked = true;
     }
     [[nodiscard]] std::int64_t stored_bytes() const;
-    /// Which chunks there are among these, in order.
+    /// The numbers of existing chunks in the interval, in order.
     [[nodiscard]] std::vector<std::int64_t> numbers_in(const region::Interval& numbers) const;
 
-    /// In the order of the chunks' numbers.
+    /// Existing chunks, in the order of their numbers.
     struct Listed {
         std::vector<std::int64_t> places;
         std::vector<StoredChunk> chunks;

@@ -23,7 +23,7 @@
 
 namespace weft::hdf5 {
 
-/// Of a file that is written. The same on all ranks.
+/// The growth of a file that is written. The same on all ranks.
 struct Growth {
     std::int64_t end = 0;         // behind it there is room
     bool is_unbooked = false;     // what the books in the file do not know has been written
@@ -33,7 +33,7 @@ struct Growth {
 
 class ChunkWriter final : public ChunkReader {
 public:
-    /// All that is referred to outlives the writer.
+    /// All references outlive the writer.
     ChunkWriter(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
                 int number, ChunkIndex& index, Growth& growth)
         : ChunkReader(file, variable, grid, number),
@@ -58,8 +58,8 @@ public:
     /// which each rank takes some. gather() completes it.
     Status refill(std::int64_t record, mpi::CommView comm);
 
-    /// How long the open chunks of a rank are at most, and which collective put was the last that
-    /// changed the variable. Uniform.
+    /// The most bytes of open chunks on a rank, and the last collective put that changed the
+    /// variable. Uniform.
     [[nodiscard]] std::int64_t open_bytes() const;
     [[nodiscard]] std::int64_t last_put() const { return last_put_; }
     /// Compresses open chunks, until this rank has at most `keep_bytes` that are not.
@@ -67,10 +67,10 @@ public:
     /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
     Status close_coded(mpi::CommView comm);
 
-    /// Whether this rank has chunks that it has changed on its own.
+    /// Whether this rank has chunks that it has changed in calls of its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
-    /// Collective. Brings the changes of all ranks together. What a rank could not write, it still
-    /// has then.
+    /// Collective. Merges the changes of all ranks. A rank keeps the changes that it could not
+    /// write.
     Status gather(mpi::CommView comm);
 
 private:

@@ -38,7 +38,8 @@ std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) 
     return {last.memory.get() + last.used, bytes};
 }
 
-/// Each chunk was encoded at a place of its own, which it need not fill.
+/// Closes the gaps between encoded chunks. Each was encoded into a place of `limit` bytes, which it
+/// need not fill.
 void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit,
                            std::span<const std::int64_t> numbers,
                            std::span<const std::int64_t> lengths) {

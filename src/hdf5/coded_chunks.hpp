@@ -64,7 +64,7 @@ public:
                const Encode& encode);
 
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
-    /// In the order in which they were added, in which they lie in memory.
+    /// The chunks in the order in which they were added, which is that of their bytes in memory.
     [[nodiscard]] std::vector<CodedChunk>& chunks() { return chunks_; }
 
 private:

@@ -21,7 +21,7 @@ struct NumberedChunk {
     StoredChunk stored;
 };
 
-/// Values that must be where the file ended before anybody asks for them.
+/// Values that must be written at `address`, where the file ended, before anybody reads them.
 struct PlacedValues {
     std::int64_t address = 0;
     std::vector<std::byte> values;

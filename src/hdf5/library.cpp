@@ -35,7 +35,8 @@ struct Library {
     std::shared_ptr<apart::Nursery> nursery;  // for files that are not trusted
 };
 
-/// Beside the library in a build, and in a folder of its own where it is installed.
+/// The path of the keeper's program: in a build beside the library, once installed in a folder of
+/// its own.
 std::string keeper_program(void* entry) {
     Dl_info its{};
     if (::dladdr(entry, &its) == 0 || its.dli_fname == nullptr) return {};

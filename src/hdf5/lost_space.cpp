@@ -37,7 +37,7 @@ public:
             used_.push_back(used);
     }
 
-    /// How many of the first `end` bytes have not been noted.
+    /// The number of the first `end` bytes that have not been noted as used.
     std::int64_t others(std::int64_t end) {
         std::ranges::sort(used_, {}, &Interval::begin);
         std::int64_t at = 0;

@@ -19,13 +19,16 @@ namespace weft::hdf5::apart {
 /// or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
-    // For the next message: of books, whose pages are few and asked for; for each byte of chunks
-    // and of their places that goes or comes, which a slow codec takes; and at most. For an answer.
+    // Limits on the keeper's processor time. For its next message: the time for books, of which few
+    // pages are read and which must be asked for; the additional time for each byte of chunks and
+    // of their places that is sent or received, which a slow codec needs; and the largest sum of
+    // both. For a whole answer: the last one.
     std::chrono::nanoseconds work_for_message = std::chrono::seconds(2);
     std::chrono::nanoseconds work_for_byte = std::chrono::microseconds(1);
     std::chrono::nanoseconds most_work_for_message = std::chrono::seconds(10);
     std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
-    // Without any work, and for all messages of an answer.
+    // Limits on the waiting time: without any work of the keeper, and for all messages of an
+    // answer.
     std::chrono::nanoseconds sleep = std::chrono::seconds(30);
     std::chrono::nanoseconds wait_for_answer = std::chrono::minutes(10);
 };
@@ -54,7 +57,8 @@ private:
     Descriptor socket_;
     const Keeper& keeper_;
     Patience patience_;
-    // Of the keeper: its work when it began, and as it was last seen.
+    // The keeper's processor time: at the begin of the message, at that of the answer, and when
+    // last seen.
     std::chrono::nanoseconds before_message_{};
     std::chrono::nanoseconds before_answer_{};
     std::chrono::nanoseconds seen_{};

@@ -57,7 +57,7 @@ bool is_array(hid_t attribute) {
     return H5Sget_simple_extent_type(SpaceHandle(H5Aget_space(attribute))) == H5S_SIMPLE;
 }
 
-/// As netCDF has it, text of a fixed length has all bytes of it, also zeros.
+/// As in netCDF-C, text of a fixed length keeps all its bytes, zeros included.
 void read_fixed_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
     its.is_string = is_array(attribute);
     its.values.resize(H5Tget_size(type));
@@ -125,7 +125,8 @@ herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* info, voi
     return 0;
 }
 
-/// Of many attributes in a heap libhdf5 tells an order that means nothing, unless it was noted.
+/// Whether libhdf5 knows the order of the attributes. If there are so many that they are in a heap,
+/// its order means nothing, unless the file tracks the order of creation.
 bool tells_order(hid_t object, std::size_t count) {
     const PropertiesHandle creation(H5Iget_type(object) == H5I_GROUP ? H5Gget_create_plist(object)
                                                                      : H5Dget_create_plist(object));

@@ -40,7 +40,7 @@ struct DescribedAttribute {
     bool is_string = false;  // it is one string, whose text is in `values`
 };
 
-/// Where the values of a variable are.
+/// How and where the values of a variable are stored.
 struct DescribedStorage {
     model::Storage form = {};
     std::int64_t address = -1;           // of the array of a contiguous one; -1: nothing is stored

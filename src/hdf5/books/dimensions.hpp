@@ -18,7 +18,7 @@ namespace weft::hdf5 {
 using ObjectAddress = std::uint64_t;
 ObjectAddress address_of_object(hid_t object);
 
-/// Whether a dataset stands for a dimension, and for no variable besides.
+/// Whether a dataset is a dimension scale; whether a scale is no variable besides.
 bool is_scale(hid_t dataset);
 bool is_only_dimension(hid_t dataset);
 
@@ -33,7 +33,8 @@ public:
     /// may grow are at least those of the dataset.
     std::vector<int> of_variable(hid_t dataset, const std::string& group, const Extents& extents);
 
-    /// Of a dimension with this number; final when all variables have been asked about.
+    /// The length of the dimension with this number; final when all variables have been asked
+    /// about.
     [[nodiscard]] std::int64_t length(int number) const {
         return dimensions_[static_cast<std::size_t>(number)].length;
     }

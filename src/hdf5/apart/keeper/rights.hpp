@@ -15,7 +15,7 @@
 
 namespace weft::hdf5::apart {
 
-/// All but the standard input.
+/// Closes all descriptors but the standard input.
 void close_descriptors();
 
 /// The line is the standard input. Returns what could not be given up, and why; else "".

@@ -58,7 +58,7 @@ public:
     bool answer_one();
 
 private:
-    /// What comes of a question.
+    /// The answer to a question.
     struct Outcome {
         Code code = Code::noerr;
         std::string why;
