@@ -18,11 +18,11 @@
 namespace weft::stage {
 namespace {
 
-/// While nobody waits, few bytes wait for more, but not for longer than this.
+/// If nobody waits and there are few bytes, the drain waits for more, but not for longer than this.
 constexpr std::chrono::milliseconds linger(5);
 constexpr std::int64_t worth_moving_bytes = 1 << 20;
 
-/// Of the calling thread.
+/// The processor time of the calling thread.
 double processor_seconds_so_far() {
     timespec used{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);

@@ -33,8 +33,8 @@ public:
     /// the drain hears that it has left. Again: does nothing.
     Status stop();
 
-    /// For another thread of the process that waits for the drain: moves records, unless the
-    /// thread is about to. Returns whether it has moved any.
+    /// Called by another thread of the process that waits for the drain: moves records, unless the
+    /// drain's thread is about to. Returns whether it has moved any.
     bool help();
 
     [[nodiscard]] Log& log() { return *log_; }
@@ -50,7 +50,7 @@ public:
             processor_seconds += more.processor_seconds;
         }
     };
-    /// So far.
+    /// The work done so far.
     [[nodiscard]] Work work() const;
 
 private:

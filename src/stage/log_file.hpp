@@ -16,12 +16,12 @@
 
 namespace weft::stage {
 
-/// How large a log is.
+/// The size of a log.
 struct LogSize {
     std::int64_t ring_bytes = 0;
     std::int64_t slots = 0;
 
-    /// Of a log with so much room for records.
+    /// The size of a log with so much room for records.
     static LogSize of(std::int64_t ring_bytes);
     [[nodiscard]] std::int64_t ring_begin() const;
 };
@@ -55,7 +55,7 @@ public:
 
     /// Makes the control page and the slots survive a power failure.
     Status sync_pages();
-    /// For locks on the bytes that log_format.hpp names.
+    /// The file to lock bytes in that log_format.hpp names.
     [[nodiscard]] storage::File& locks() { return *file_; }
     /// Removes the file's name; it lives on for those who have it open.
     Status remove();

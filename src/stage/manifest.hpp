@@ -9,10 +9,10 @@
 //     sum 1c0d3a5599f0e2ab
 //
 // The file's number (storage::File::identity()) and time of birth (storage/birth_time.hpp) tell it
-// from another one that has got its name: a file system may give the number of a removed file again.
-// There is a line for each log: the host's number (storage/this_host.hpp) and the ring's bytes, its
-// name for people, and the log's path. The line of a log that the file no longer needs begins with
-// "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
+// from another one that has got its name: a file system may give the number of a removed file
+// again. There is a line for each log: the host's number (storage/this_host.hpp) and the ring's
+// bytes, its name for people, and the log's path. The line of a log that the file no longer needs
+// begins with "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,7 @@ std::string manifest_path(const std::string& file);
 Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file);
 /// Writes it anew, or replaces it, in one step that survives a power failure.
 Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest);
-/// There may be none.
+/// Removes the manifest of a file; it is no error if there is none.
 Status remove_manifest(storage::Store& store, const std::string& file);
 /// The same, unless it is of another job.
 Status remove_manifest(storage::Store& store, const std::string& file, std::uint64_t id);

@@ -17,7 +17,7 @@ struct StageWish {
     [[nodiscard]] bool is_on() const { return !folder.empty(); }
 };
 
-/// Where logs in memory are: a folder whose files live there, until the host is started anew.
+/// The folder of logs in memory: its files live there until the host is restarted.
 inline constexpr const char* memory_folder = "/dev/shm";
 inline constexpr std::int64_t usual_memory_bytes = std::int64_t{1} << 30;
 inline constexpr std::int64_t usual_folder_bytes = std::int64_t{8} << 30;
