@@ -18,10 +18,10 @@ struct ContentRange {
     friend bool operator==(const ContentRange&, const ContentRange&) = default;
 };
 
-/// Nothing if the text is none, or its numbers contradict each other.
+/// Parses a Content-Range. Empty if the text is none, or its numbers contradict each other.
 std::optional<ContentRange> parse_content_range(std::string_view text);
 
-/// A number of seconds or bytes, of digits alone.
+/// Parses a number of seconds or bytes, which has digits only.
 std::optional<std::int64_t> parse_digits(std::string_view text);
 
 struct AnswerHead {

@@ -17,8 +17,7 @@ struct FileVersion {
     std::string etag{};           // "" if the server gives none
     std::string last_modified{};  // the same
 
-    /// Whether a server can be asked to compare the ETag: of a weak one two versions may have the
-    /// same.
+    /// Whether a server can be asked to compare the ETag. Two versions may have the same weak ETag.
     [[nodiscard]] bool has_strong_etag() const;
     /// The same number for the same version, also in other processes. Not 0.
     [[nodiscard]] std::uint64_t identity() const;

@@ -35,8 +35,9 @@ struct Request {
 /// `parts`: not empty, in rising order, none over another.
 std::vector<Request> plan_requests(std::span<const Part> parts, const Link& link);
 
-/// How long a request for one long part is best: long enough that the pause between two of a
-/// connection counts little, and short enough that several connections have something to do.
+/// The best length of a request for a part of a long range: long enough that the pause between two
+/// requests of a connection counts little, and short enough that several connections have something
+/// to do.
 std::int64_t request_bytes(const Link& link);
 
 }  // namespace weft::web

@@ -91,8 +91,8 @@ Result<std::int64_t> WebFile::read_at(std::int64_t offset, std::span<std::byte> 
     return there;
 }
 
-/// That a shape is taken for another one costs bytes that are not needed, and nothing else: what
-/// comes is found by its place in the file.
+/// Taking a shape for another one only costs unneeded bytes: arriving bytes are found by their
+/// place in the file.
 bool WebFile::goes_on(const region::FileShape& shape, std::int64_t from) const {
     return reading_ && reading_->read == from && is_same(reading_->shape, shape);
 }

@@ -83,7 +83,7 @@ Result<Authority> parse_place(std::string_view text, std::string_view usual_port
     return place;
 }
 
-/// Of a URL: characters that are not allowed become "%XX", and "%" stays.
+/// Replaces characters that a URL does not allow by "%XX"; "%" stays.
 std::string mended(std::string_view path) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::string whole;
