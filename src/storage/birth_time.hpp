@@ -7,7 +7,8 @@
 
 namespace weft::storage {
 
-/// In nanoseconds since 1970, of the file that a link leads to; 0 if the file system does not tell.
+/// The birth time of the file that a link leads to, in nanoseconds since 1970; 0 if the file system
+/// does not tell.
 std::int64_t birth_time(const std::string& path);
 
 }  // namespace weft::storage

@@ -10,7 +10,7 @@
 
 namespace weft::storage {
 
-/// For one waiting thread. A mutex of the caller guards this and the condition.
+/// Lets one thread wait. A mutex of the caller guards the meeting point and the condition.
 class MeetingPoint {
 public:
     using Guard = std::unique_lock<std::mutex>;

@@ -94,8 +94,8 @@ private:
     std::string path_;
     std::string unstriped_in_;  // a folder; empty: the file has its layout
     bool writable_;
-    // Whether nothing was changed through this file since its last sync began. False at first: the
-    // program may have reopened the file to sync earlier writes.
+    // Whether nothing was changed through this file since its last sync began. It begins as false,
+    // because the program may have reopened the file to sync earlier writes.
     std::atomic<bool> is_synced_ = false;
     int sync_error_ = 0;
 };

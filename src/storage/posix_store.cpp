@@ -82,7 +82,7 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
     auto file = std::make_unique<PosixFile>(std::move(descriptor), path, intent.writable);
     if (awaits_striping) file->await_striping(directory_of(name));
-    // Not O_TRUNC: only a file that is known to be regular is truncated.
+    // O_TRUNC is not used: only a file that is known to be regular is truncated.
     if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
         facts.st_size = 0;

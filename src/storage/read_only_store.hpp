@@ -25,7 +25,7 @@ protected:
     /// `why`: the sentence of the refusal.
     explicit ReadOnlyStore(std::string why) : why_(std::move(why)) {}
 
-    /// As open(), for an intent that changes nothing.
+    /// Opens a file like open(), with an intent that changes nothing.
     virtual Result<Opened> open_to_read(const std::string& path, const Intent& intent) = 0;
 
 private:

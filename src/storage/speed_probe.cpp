@@ -29,7 +29,7 @@ public:
           bytes_(block_bytes),
           deadline_(calls.now() + long_enough_seconds) {}
 
-    /// Nothing if a call failed.
+    /// Measures the speed; returns nothing if a call failed.
     std::optional<Speed> measure() {
         const auto put_block = [&](off_t at) { return put(block_bytes, at); };
         const double fresh = median_seconds(1, put_block);

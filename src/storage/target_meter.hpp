@@ -18,7 +18,7 @@
 
 namespace weft::storage {
 
-/// For one rank and one target.
+/// Measures one target for one rank.
 class TargetMeter {
 public:
     /// `clock` outlives the meter.
@@ -27,7 +27,7 @@ public:
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;
 
-    /// While this exists a write to the target is under way.
+    /// A write to the target is under way as long as this object exists.
     class Write {
     public:
         Write(TargetMeter& meter, std::int64_t bytes);

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] bool has(const std::string& path) const;
     [[nodiscard]] bool has(int fd) const;
 
-    /// As open: `really` opens.
+    /// Acts like open(); `really` opens.
     int open(const std::string& path, int flags, const std::function<int(int flags)>& really) const;
     /// 0 or an error number.
     int set_layout(int fd, void* request) const;
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] int get_layout(const std::string& path, void* bytes, std::size_t room,
                                  ssize_t& length) const;
     [[nodiscard]] std::optional<Published> layout_of(const std::string& path) const;
-    /// Whether bytes can be written.
+    /// Whether the file has a layout, so that bytes can be written.
     [[nodiscard]] bool has_layout(int fd) const;
 
 private:

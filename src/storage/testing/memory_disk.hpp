@@ -55,7 +55,7 @@ struct MemoryStore::Disk {
     std::int64_t next_lock_serial = 0;
     std::int64_t power_failures = 0;  // files opened before the last one fail
 
-    /// What `name` stands for, or null. Links are not followed.
+    /// The node of `name`, or null. Links are not followed.
     [[nodiscard]] const MemoryNode* find(const std::string& name) const;
 
     /// Replaces `name` by what it points to while that is a symbolic link. 0 or ELOOP.

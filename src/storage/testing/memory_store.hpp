@@ -17,7 +17,7 @@ namespace weft::storage {
 /// followed as the last part of a path only; directories are not renamed.
 class MemoryStore final : public Store {
 public:
-    /// What happens to written bytes. When they are discarded, files have sizes and read as zeros.
+    /// What happens to written bytes. If they are discarded, files have sizes and read as zeros.
     enum class Contents { kept, discarded };
 
     /// Calls that succeeded, and the bytes they moved.
@@ -51,7 +51,7 @@ public:
     Result<PathFacts> inspect(const std::string& path) override;
     Result<Speed> measure(const std::string& path) override;
 
-    /// These two survive a power failure at once.
+    /// Both of these survive a power failure at once.
     Status make_directory(const std::string& path);
     Status make_symlink(const std::string& path, const std::string& target);
 

@@ -34,11 +34,11 @@ public:
     /// Whole pages.
     void insert_pages(std::int64_t offset, std::int64_t length);
     void remove_pages(std::int64_t offset, std::int64_t length);
-    /// As File::hole_behind().
+    /// Like File::hole_behind().
     [[nodiscard]] Extent hole_behind(std::int64_t offset) const;
 
-    /// What a disk may hold when the power fails: `older`, with those changes of `newer` for which
-    /// `coin` says true, page by page; the size is either.
+    /// The possible content of a disk after a power failure: `older`, with those changes of `newer`
+    /// for which `coin` says true, page by page; the size is that of either.
     static SparseBytes mixture(const SparseBytes& older, const SparseBytes& newer,
                                const std::function<bool()>& coin);
 
