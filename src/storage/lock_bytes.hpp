@@ -9,7 +9,7 @@
 
 namespace weft::storage::lock_bytes {
 
-/// Files end before this.
+/// The first byte for locks. Files end before it.
 inline constexpr std::int64_t begin = (std::int64_t{1} << 62) - 1;
 /// The number of bytes for ranks: one for each possible rank.
 inline constexpr std::int64_t ranks = std::int64_t{1} << 31;
@@ -20,11 +20,11 @@ inline constexpr std::int64_t places = std::int64_t{1} << 40;
 inline constexpr region::Interval atomic_mode{begin, begin + 1};
 /// Locked by each rank that changes the definition (journal/journal_lock.hpp).
 inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};
-/// Each communicator that may write (engine/window/other_writers.hpp),
+/// Locked, one byte each, by communicators that may write (engine/window/other_writers.hpp),
 inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * places};
-/// and has not yet settled the file's size;
+/// by communicators that have not yet settled the file's size,
 inline constexpr region::Interval unsettled{presence.end, presence.end + places};
-/// each rank that rewrites a window.
+/// and by ranks that rewrite a window.
 inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
 /// Locked to change the manifest of a file's stage (stage/recovery.cpp).
 inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};

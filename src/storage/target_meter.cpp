@@ -111,8 +111,9 @@ void TargetMeter::start(const Written& written) {
     }
 }
 
-/// Whether the bytes are on the disk. Sets `starved` to the time that the thread was starved so
-/// far. The file that wrote the bytes reports failures.
+/// Waits until the bytes are on the disk, and counts them. Returns whether the meter goes on.
+/// `starved`: for how long the thread has been starved so far; updated. The file that wrote the
+/// bytes reports failures.
 bool TargetMeter::has_come(const Written& written, double& starved) {
     bool is_there = false;
     try {
