@@ -15,7 +15,7 @@ using container::BlockList;
 
 namespace {
 
-/// How the variable of an access is divided.
+/// The division of the variable of an access.
 class DividedVariable {
 public:
     DividedVariable(const Definition& definition, const FileSet& files, const Prepared& prepared)

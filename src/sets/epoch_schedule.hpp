@@ -25,7 +25,7 @@ public:
                     std::vector<std::string>& notes) const;
     /// It could not begin now.
     void ask_again();
-    /// No other one begins, because one has failed. Uniform.
+    /// Begins no more epochs, because one has failed. Uniform.
     void give_up() { is_given_up_ = true; }
 
 private:

@@ -178,11 +178,12 @@ Status JoinedFile::close() {
     return status;
 }
 
-// How far the files of a set reach in the single file that the set stands for.
+// The following functions find how far the files of a set reach in the single file that the set
+// stands for.
 
 namespace {
 
-/// How much a file stores of its share of a variable.
+/// How much of its share of a variable a file stores.
 struct Stored {
     std::int64_t record = 0;  // the last one with any byte
     std::int64_t bytes = 0;   // of that record, from its begin; 0: nothing

@@ -35,7 +35,8 @@ bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
     return lock != nullptr;
 }
 
-/// One communicator at a time writes to parts that are netCDF-4 files (hdf5/hdf5_writer.hpp).
+/// Fails if another communicator has the set open: only one at a time may write to parts that are
+/// netCDF-4 files (hdf5/hdf5_writer.hpp).
 Status check_alone(const container::Context& context) {
     if (!context.is_root()) return {};
     auto& others = context.shared.file().other_writers;
@@ -102,7 +103,7 @@ void Set::take_whole(layout::Layout layout) {
     if (is_root()) get_bytes_ = header_bytes();
 }
 
-/// Through the single file that the set stands for, which knows how far it reaches.
+/// Looks at the single file that the set stands for, which knows how far it reaches.
 Result<container::Stored> Set::stored() const {
     if (files_ == nullptr) return Classic::stored();
     // A chunk that nobody has written is stored nowhere, and has the fill value.
@@ -350,7 +351,7 @@ Status Set::change(FileSet& next, const Alignment& alignment, const PooledBytes&
             clear_old_aggregation(first_file(), definition(), *files_, next));
         condition().write_failure.keep_first(write_helpers(next, definition().schema));
     }
-    // No rank fills what is being cleared.
+    // No rank may fill what is still being cleared.
     comm().barrier();
     return {};
 }

@@ -18,7 +18,7 @@
 namespace weft::sets {
 namespace {
 
-/// Whether a file could not be read, in contrast to an invalid one.
+/// Whether a file could not be read; false for a file that is invalid.
 bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
 }
@@ -79,8 +79,8 @@ private:
         return parts::masters_place(its.value()) == storage::place_of_file(place_.path);
     }
 
-    /// Whether the folder is beneath the master's, so that another master cannot find the same
-    /// files by the same names.
+    /// Whether the folder is beneath the master's, so that no other master can find the same files
+    /// by the same names.
     Result<bool> is_own_folder(const std::string& folder) {
         if (folder.starts_with('/')) return false;
         const auto known = own_folders_.find(folder);

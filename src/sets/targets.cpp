@@ -23,7 +23,7 @@
 namespace weft::sets {
 namespace {
 
-/// One target, measured by this rank.
+/// A trial of one target, measured by this rank.
 struct Trial {
     std::size_t target;
     std::string path;
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    /// All trials have ended when this returns: at once if the results suffice.
+    /// Ends all trials, at once if the results suffice. When it returns, none is running.
     const std::vector<Trial>& finish(bool is_enough) {
         {
             const std::lock_guard guard(mutex_);
