@@ -38,7 +38,7 @@ Result<std::span<const std::byte>> inflate(const Work& work) {
     return std::span<const std::byte>(work.to.first(work.to.size() - state.avail_out));
 }
 
-/// By zlib's levels, of which ISA-L has fewer.
+/// ISA-L's level and buffer for each of zlib's levels; ISA-L has fewer levels.
 struct Level {
     std::uint32_t level;
     std::size_t buffer_bytes;

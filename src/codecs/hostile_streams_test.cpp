@@ -27,7 +27,7 @@ public:
     explicit Judge(std::vector<Filter> filters)
         : pipeline_(pipeline_for(std::move(filters), chunk_bytes)) {}
 
-    /// Whether it was decoded.
+    /// Decodes the bytes, and returns whether that succeeded.
     bool judge(std::span<const std::byte> stored) {
         const bool is_whole = judge(stored, chunk_at_end_.span(), GuardedBytes::Side::end);
         EXPECT_EQ(judge(stored, chunk_at_begin_.span(), GuardedBytes::Side::begin), is_whole);

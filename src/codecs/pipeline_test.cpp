@@ -92,7 +92,7 @@ TEST(Pipeline, AnyFiltersInAnyOrderUnderAnyMask) {
         ASSERT_TRUE(length.ok()) << length.status().context();
         const auto stored = room.span().first(length.value());
         expect_decoded(filters, {stored.begin(), stored.end()}, chunk, mask, scratch);
-        // What is left out by the mask is as if it were not there.
+        // Filters in the mask have no effect.
         std::vector<Filter> applied;
         for (std::size_t i = 0; i < filters.size(); ++i)
             if ((mask >> i & 1U) == 0) applied.push_back(filters[i]);

@@ -43,7 +43,7 @@ Bytes by_blosc(const Filter& filter, std::span<const std::byte> bytes) {
     return result;
 }
 
-/// In blocks of the filter's parameter.
+/// Compresses in blocks of the length in the filter's parameter.
 Bytes by_lz4(const Filter& filter, std::span<const std::byte> bytes) {
     const std::size_t block_bytes = filter.parameters[0];
     Bytes result;
