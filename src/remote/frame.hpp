@@ -30,7 +30,7 @@ enum class FrameKind : std::uint16_t {
     refusal,
     alive,    // a sign of life while work goes on; or only an acknowledgement
     goodbye,  // the client ends the session; requests before it are finished
-    // From the client.
+    // Frames of the client:
     open = 16,
     close,
     read,
@@ -59,7 +59,7 @@ enum class FrameKind : std::uint16_t {
     measure,
     checksum,
     settle_size,
-    // From the server.
+    // Frames of the server:
     answer = 64,
     data,
     written,
@@ -104,7 +104,7 @@ public:
 
     /// Room for the next bytes; at least one. Invalidates earlier spans.
     std::span<std::byte> room();
-    /// So many bytes have been put into that room.
+    /// Called when so many bytes have been put into that room.
     void take(std::size_t bytes) { end_ += bytes; }
 
     /// The next frame, once it is complete.

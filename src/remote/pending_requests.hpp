@@ -38,7 +38,7 @@ public:
     Result<Answered> finish(std::uint64_t request, const Status& arrived);
     [[nodiscard]] bool is_empty() const { return waiting_.empty(); }
 
-    /// All writes up to this request are stored, or have failed.
+    /// The last request up to which all writes are stored, or have failed.
     [[nodiscard]] std::uint64_t written() const { return written_; }
     /// The first unreported failure of the file's writes, from that request on; reports each
     /// failure once.
