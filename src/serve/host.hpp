@@ -43,7 +43,7 @@ struct GreetedConnection {
     bool is_direct = false;  // preferred to connections through a program
 };
 
-/// Where additional connections of a session come from.
+/// The source of additional connections of a session.
 class ConnectionSource {
 public:
     virtual ~ConnectionSource() = default;

@@ -45,7 +45,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// One direction of a pair: bytes that are read and not yet written.
+    /// One direction of a pair: the bytes that are read and not yet written.
     struct Pipe {
         std::vector<std::byte> bytes;
         std::size_t begin = 0;

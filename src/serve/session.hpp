@@ -28,7 +28,7 @@ public:
     virtual Status in_background(BackgroundWork work) = 0;
 };
 
-/// What one session may have at a time.
+/// The most that one session may have at a time.
 struct SessionLimits {
     std::size_t files = 4096;
     std::size_t locks = 65536;
@@ -40,7 +40,7 @@ struct SessionLimits {
 
 class Session {
 public:
-    /// Both outlive the session.
+    /// Both arguments outlive the session.
     Session(storage::Store& store, Outside& outside, SessionLimits limits = {})
         : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_slots) {}
 
