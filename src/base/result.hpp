@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Code code() const { return status_.code(); }
     [[nodiscard]] const Status& status() const { return status_; }
 
-    /// Only when ok().
+    /// May only be called if ok().
     [[nodiscard]] T& value() & { return *value_; }
     [[nodiscard]] const T& value() const& { return *value_; }
     [[nodiscard]] T&& value() && { return std::move(*value_); }
