@@ -36,7 +36,7 @@ void HeaderText::begin() {
     version_of_comment_ = version_in_comment(lexer_.comments());
 }
 
-/// One definition. False at the end of the header.
+/// Reads one definition. Returns false at the end of the header.
 bool HeaderText::statement() {
     if (at(lexer_, '}')) return false;
     if (lexer_.token().kind == TokenKind::note) {

@@ -196,7 +196,7 @@ bool Lexer::begins_number() {
     return is_digit(peek(1)) || peek(1) == '.' || is_letter(peek(1));
 }
 
-/// Everything that can be part of a number; the parser checks it.
+/// Reads everything that can be part of a number; the parser checks it.
 void Lexer::read_number() {
     token_.kind = TokenKind::number;
     append_taken();

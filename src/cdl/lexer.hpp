@@ -29,7 +29,7 @@ enum class TokenKind { end, name, number, character, string, symbol, note };
 struct Token {
     TokenKind kind = TokenKind::end;
     Position position;
-    // Of a name without its backslashes, of a string empty, of a note what follows its mark.
+    // A name without its backslashes; empty for a string; for a note, what follows its mark.
     std::string text;
     bool is_escaped = false;  // a name with a backslash, which is never a keyword
 };
