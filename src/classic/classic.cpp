@@ -114,7 +114,7 @@ Status Classic::read_header(format::ByteSource& source, std::int64_t file_bytes)
     recorded_ = definition().schema.record_count;
     if (!is_root()) return {};
     get_bytes_ = header_bytes();
-    // For changes.
+    // The bytes are needed for changes.
     if (context_.shared.is_writable()) header_in_file_ = format::write_header(this->header());
     return {};
 }

@@ -22,7 +22,7 @@ constexpr std::int64_t piece_bytes = 64 << 10;
 constexpr std::size_t most_bytes = 32;
 /// This many equal bytes between two differing ones do not end a note.
 constexpr std::size_t context_bytes = 4;
-/// From this many equal bytes on, a note repeats one byte.
+/// The least number of equal bytes for which a note repeats one byte.
 constexpr std::size_t long_run = 16;
 
 using Bytes = std::span<const std::byte>;
