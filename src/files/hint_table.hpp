@@ -78,7 +78,7 @@ inline constexpr const char* own_hints[] = {
     "weft_trace",
 };
 
-/// Those among them that only tests use.
+/// The hints that only tests use.
 inline constexpr const char* test_hints[] = {
     "weft_epoch_records",
     "weft_pretended_nodes",
@@ -93,8 +93,8 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"nc_var_align_size", "nc_header_align_size"},
 };
 
-/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
-/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
+/// Hints of the interface that Weft does not have. Its hash tables and buffers are as large as
+/// their contents, so the interface's default sizes are reported, whatever is requested.
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},
