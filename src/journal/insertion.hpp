@@ -50,8 +50,8 @@ struct InsertionOutcome {
     Status status;
 };
 
-/// For one rank, which holds the lock of a change. Makes the change if the file system can move the
-/// data.
+/// Called on one rank, which holds the lock of a change. Makes the change if the file system can
+/// move the data.
 InsertionOutcome insert(const Change& change, storage::File& file);
 
 /// The insertion that was interrupted in a file of `file_bytes` whose last bytes are `tail`.

@@ -159,7 +159,7 @@ private:
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
-/// For one rank. The file system moves the data if it can; otherwise the result is nothing.
+/// Called on one rank. Lets the file system move the data; empty if it cannot.
 std::optional<ChangeOutcome> let_system_move(const Change& change, storage::File& file) {
     if (change.moves.empty()) return std::nullopt;
     const auto lock = lock_of_rank(file, root);

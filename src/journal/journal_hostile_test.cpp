@@ -79,7 +79,7 @@ protected:
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random() % limit); }
 };
 
-/// Without a trailer there is no journal, and nothing is done.
+/// A file without a trailer has no journal, and nothing is done.
 TEST_P(DamagedJournal, IsNoneWithoutItsTrailer) {
     for (const JournalStage stage : {JournalStage::copied, JournalStage::overwriting}) {
         const Bytes contents = file_at(tested, stage);

@@ -37,7 +37,7 @@ inline void PrintTo(const ChangeCase& shown, std::ostream* out) {
 /// Small distances and large ones, growing records, steps with and without slots, no moves at all.
 const std::vector<ChangeCase>& change_cases();
 
-/// Any change that a growing definition can need.
+/// A random change, out of all that a growing definition can need.
 ChangeCase random_change(std::uint64_t seed);
 
 }  // namespace weft::journal

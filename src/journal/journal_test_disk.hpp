@@ -79,7 +79,7 @@ private:
 
 /// Makes the file durable, with these contents.
 void store_contents(storage::MemoryStore& store, const Bytes& contents);
-/// With the old contents, on the disk that the case needs.
+/// Stores the old contents on the disk that the case needs.
 void store_old(storage::MemoryStore& store, const ChangeCase& tested);
 Bytes stored_contents(storage::MemoryStore& store);
 
