@@ -93,7 +93,7 @@ Status check_begins(const format::HeaderView& header) {
     return {};
 }
 
-/// One variable behind the other. `old` may be null.
+/// Places one variable behind the other. `old` may be null.
 class Placing {
 public:
     Placing(const model::Schema& schema, const Sizes& sizes, const format::HeaderView* old,
