@@ -46,7 +46,7 @@ private:
         return hash & (slots_.size() - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
-    /// At most two thirds of the slots are used.
+    /// Whether so many slots suffice: at most two thirds of them are used.
     [[nodiscard]] static bool hold(std::size_t slots, std::size_t entries) {
         return 3 * entries <= 2 * slots;
     }
