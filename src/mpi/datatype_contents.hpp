@@ -21,7 +21,7 @@ struct Contents {
 
 int combiner_of(MPI_Datatype datatype);
 
-/// Not for predefined datatypes, which have no contents.
+/// `datatype` must not be predefined, as predefined datatypes have no contents.
 Contents contents_of(MPI_Datatype datatype);
 
 /// True for named types and those of a Fortran kind, which must not be freed.

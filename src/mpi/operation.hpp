@@ -22,7 +22,7 @@ void await(CommView comm, const std::function<bool()>& is_done);
 class Operation {
 public:
     Operation(CommView comm, std::size_t send_bytes, std::size_t receive_bytes);
-    /// With memory of the caller, which give_back() returns.
+    /// Uses memory of the caller, which give_back() returns.
     Operation(CommView comm, std::vector<std::byte>&& sent);
     ~Operation();
     Operation(const Operation&) = delete;

@@ -34,11 +34,12 @@ public:
     /// The bytes that a rank has shown; valid until this rank's next exchange.
     [[nodiscard]] virtual const std::byte* shown_by(int rank) const = 0;
 
-    /// For one rank, before it enters an exchange: waits until all others have entered it. False as
-    /// for exchange().
+    /// Called on one rank, before it enters an exchange: waits until all others have entered it.
+    /// Returns false as exchange() does.
     virtual bool await_others() = 0;
 
-    /// After that: the bytes of another rank in the exchange that this rank is about to enter.
+    /// After await_others(): the bytes of another rank in the exchange that this rank is about to
+    /// enter.
     [[nodiscard]] virtual const std::byte* offered_by(int rank) const = 0;
 
     /// This rank begins a collective call of the program. False if there is already a verdict: the

@@ -22,7 +22,8 @@ public:
     /// ahead. Uniform: tag.
     using Take = std::function<void(int from, std::vector<std::byte> bytes)>;
     SparseExchange(CommView comm, int tag, Take take);
-    /// Does not wait: MPI may still use the memory of unfinished messages, which is never freed.
+    /// The destructor does not wait: MPI may still use the memory of unfinished messages, which is
+    /// never freed.
     ~SparseExchange();
     SparseExchange(const SparseExchange&) = delete;
     SparseExchange& operator=(const SparseExchange&) = delete;
