@@ -63,7 +63,7 @@ int set_atomicity(ProgramFile& open, int flag);
 int get_atomicity(ProgramFile& open, int* flag);
 int sync(ProgramFile& open);
 
-// Its view, and pointers into it.
+// The view of a file, and its file pointers.
 
 int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info);

@@ -29,7 +29,7 @@ class ErrorHandler {
 public:
     /// MPI_ERRORS_RETURN, the default of the standard for files.
     ErrorHandler() = default;
-    /// With its function, if that is known: those of predefined handlers are not.
+    /// Takes a handler with its function, if that is known; those of predefined handlers are not.
     explicit ErrorHandler(MPI_Errhandler handle);
     ErrorHandler(ErrorHandler&& other) noexcept;
     ErrorHandler& operator=(ErrorHandler&& other) noexcept;
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] MPI_Errhandler reference() const;
     [[nodiscard]] ErrorHandler copy() const { return {handle_, function_}; }
 
-    /// Unless `error` is a success, calls the handler, and keeps the sentence for MPI_Error_string.
+    /// Unless `error` is a success, calls the handler, and keeps the message for MPI_Error_string.
     /// Returns the class of the error, for the program.
     int raise(const FileHandle& file, const Error& error) const;
     /// Calls the handler for an error of the program, which may have a text of its own.

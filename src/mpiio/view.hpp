@@ -18,7 +18,7 @@ namespace weft::mpiio {
 
 class View {
 public:
-    /// All bytes of the file, one after the other.
+    /// The default view: all bytes of the file in order.
     View();
     View(const View&) = delete;
     View& operator=(const View&) = delete;
@@ -50,7 +50,8 @@ public:
     /// mpi::external32_bytes().
     [[nodiscard]] Result<std::int64_t> bytes_of(MPI_Datatype datatype) const;
     [[nodiscard]] Result<std::int64_t> extent_of(MPI_Datatype datatype) const;
-    /// As MPI_File_get_view() returns them: predefined ones, or copies that the caller must free.
+    /// The datatypes as MPI_File_get_view() returns them: predefined ones, or copies that the
+    /// caller must free.
     [[nodiscard]] MPI_Datatype copy_of_etype() const;
     [[nodiscard]] MPI_Datatype copy_of_filetype() const;
 
