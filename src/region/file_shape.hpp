@@ -21,7 +21,7 @@ class Cut;
 class Tile;
 struct Form;
 
-/// What is known of a shape without a walk.
+/// The properties of a shape that need no walk.
 struct Outline {
     std::int64_t base = 0;   // the first byte's offset in the file
     std::int64_t end = 0;    // the offset behind the last byte
@@ -48,8 +48,8 @@ private:
     void (*call_)(const void*, const RunGroup&);
 };
 
-/// There may be millions. Nearly all are nests, which need no memory outside the object; copies
-/// share any other form, wherever in the file they are moved.
+/// There may be millions of shapes. Nearly all are nests, which need no memory outside the object;
+/// copies share any other form, wherever in the file they are moved.
 class FileShape {
 public:
     FileShape() = default;  // no bytes
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] std::int64_t runs() const { return nest() ? nest()->runs() : outline().runs; }
     /// The number of runs that are stored one by one, also in messages.
     [[nodiscard]] std::int64_t listed_runs() const { return nest() ? 0 : outline().listed_runs; }
-    /// As Nest::step().
+    /// Like Nest::step().
     [[nodiscard]] std::int64_t step() const { return nest() ? nest()->step() : outline().step; }
     /// The largest known power of two that divides the offset and the length of every run; not
     /// empty.
@@ -93,7 +93,7 @@ public:
     [[nodiscard]] BytePlace place_of(std::int64_t position) const {
         return nest() ? nest()->place_of(position) : form_place_of(position);
     }
-    /// Its file offset.
+    /// The file offset of the byte at `position` in the stream.
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const {
         return nest() ? nest()->offset_of(position) : form_place_of(position).offset;
     }

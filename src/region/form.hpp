@@ -13,7 +13,7 @@
 
 namespace weft::region {
 
-/// Not empty; its stream rises in the file.
+/// A form is not empty, and its stream rises in the file.
 struct Form {
     template <class Kind>
     explicit Form(Kind form) : kind(std::move(form)), outline(std::get<Kind>(kind).outline()) {}
