@@ -37,7 +37,7 @@ bool holds_puts(const FileReport& report) {
     return !value.empty() && value != "disable" && value != "0";
 }
 
-/// Only collective puts are delayed: most must be such.
+/// Only collective puts are delayed, so most puts must be collective.
 void add_write_behind(const FileReport& report, Advice& advice) {
     const Numbers& totals = report.totals;
     const bool are_collective =
