@@ -9,8 +9,8 @@
 
 namespace weft::types {
 
-/// Values as they lie in a file: big-endian. The numbers are those of the file format and of
-/// `nc_type`.
+/// The types of values in a file, where they are big-endian. The numbers are those of the file
+/// format and of `nc_type`.
 enum class External : std::uint8_t {
     byte = 1,
     character = 2,
@@ -25,7 +25,7 @@ enum class External : std::uint8_t {
     uint64 = 11
 };
 
-/// Values as a C program holds them, in the order of the suffixes of the interface.
+/// The types of values in a C program, in the order of the suffixes of the interface.
 enum class Memory : std::uint8_t {
     text,
     schar,
