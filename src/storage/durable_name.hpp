@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Makes the name of a new file survive a power failure.
 #pragma once
 
 #include <string>
