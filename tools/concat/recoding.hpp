@@ -36,8 +36,9 @@ struct Recoding {
     [[nodiscard]] Status recode(std::span<std::byte> values) const;
 };
 
-/// For two variables of one type. Nothing if the stored values have the same meaning in both files.
-/// Code::einval if values of one cannot be expressed in the other, as with different calendars.
+/// The recoding between two variables of one type; empty if stored values have the same meaning in
+/// both files. Code::einval if values of one cannot be expressed in the other, as with different
+/// calendars.
 Result<std::optional<Recoding>> recoding_of(const model::Schema& first_schema,
                                             const model::Variable& first,
                                             const model::Schema& schema,

@@ -23,8 +23,8 @@ struct TimeSpan {
     std::int64_t turning = -1;  // the first index with another direction
 };
 
-/// Nothing if the file has no records, or no coordinate whose units contain "since", or if it
-/// cannot be read, which is reported elsewhere.
+/// The span of the file's times; empty if the file has no records, or no coordinate whose units
+/// contain "since", or if it cannot be read, which is reported elsewhere.
 std::optional<TimeSpan> time_span_of(const Input& file);
 
 /// Warnings about file `i`, whose times should follow those of the files before it.

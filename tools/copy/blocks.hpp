@@ -45,7 +45,7 @@ public:
     BlockSequence(std::vector<CutVariable> variables, std::int64_t most_bytes,
                   std::int64_t most_records);
 
-    /// Nothing behind the last one.
+    /// The next block; empty behind the last one.
     std::optional<Block> next();
 
 private:

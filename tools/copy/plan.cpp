@@ -68,7 +68,8 @@ void note_foreign_types(const Schema& schema, std::vector<std::string>& notes) {
     }
 }
 
-/// Where the copy's kind has one unlimited dimension, or none. Code::ebaddim.
+/// Chooses the record dimension, if the copy's kind has at most one unlimited dimension.
+/// Code::ebaddim.
 Status choose_record_dimension(const CopyWishes& wishes, CopyPlan& plan) {
     Schema& schema = plan.schema;
     if (schema.unlimited_dimension() < 0) return {};

@@ -35,7 +35,7 @@ bool grows(const Schema& schema, const Variable& variable) {
            schema.dimension(variable.dimension_ids.front()).is_unlimited;
 }
 
-/// Of a variable with dimensions.
+/// The number of rows of a variable with dimensions.
 std::int64_t rows_of(const Schema& schema, const Variable& variable) {
     return schema.length_of(variable.dimension_ids.front());
 }
@@ -48,7 +48,7 @@ std::int64_t values_of_row(const Schema& schema, const Variable& variable) {
     return values;
 }
 
-/// What all threads know.
+/// The state that all threads share.
 class DataDiff {
 public:
     DataDiff(const DiffedFile& first, const DiffedFile& second,

@@ -56,7 +56,7 @@ public:
                             .second = std::move(second)});
     }
 
-    /// Values of a type that Weft does not read.
+    /// Notes values of a type that Weft does not read.
     void leave_unread(std::string_view type) {
         remarks_.push_back({.same = true,
                             .subject = subject_,

@@ -137,7 +137,7 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
             {"not_compared", not_compared}};
 }
 
-/// All but the differences. `at`: the index of the first one.
+/// The report without the differences. `at`: the index of the first one.
 VariableReport report_of_pair(const model::Schema& first, const model::Schema& second,
                               const VariablePair& pair, std::int64_t at) {
     const model::Variable& variable = first.variable(pair.first);

@@ -33,7 +33,7 @@ std::string cdl_string(std::string_view text);
 /// The text of an attribute of characters.
 std::string_view text_of(const model::Attribute& attribute);
 
-/// In front of the lines of a group.
+/// The indent of a group's lines.
 std::string cdl_indent(int depth);
 
 }  // namespace weft::tools

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] Around around(std::int64_t row) const;
 
 private:
-    /// Of the dimensions before the last one, in the order of the note.
+    /// The indices of the dimensions before the last one, in the order of the note.
     [[nodiscard]] std::string others(std::int64_t row) const;
 
     std::string name_;

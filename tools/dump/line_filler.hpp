@@ -17,7 +17,8 @@ public:
     LineFiller(Output& out, int line_length)
         : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
 
-    /// As in ncdump, columns of the first line are counted from the indent of the section before.
+    /// Begins a section. As in ncdump, columns of its first line are counted from the indent of the
+    /// section before.
     void begin_section(std::size_t indent) {
         column_ = indent_;
         indent_ = indent;

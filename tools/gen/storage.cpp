@@ -192,7 +192,7 @@ Status Collector::take_byte_order(const Value& value) {
     return {};
 }
 
-/// In the order in which they are applied: shuffle, compression, checksum.
+/// Adds a filter in the order in which filters are applied: shuffle, compression, checksum.
 Status Collector::add(Filter filter) {
     if (variable_.dimension_ids.empty()) return wrong("a single value has no filters");
     const bool has_level = filter.id == filter_id::deflate || filter.id == filter_id::zstd;

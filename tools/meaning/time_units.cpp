@@ -93,7 +93,7 @@ bool take_origin(TextScanner& text, TimeUnits& units) {
     return text.at_end();
 }
 
-/// From text in lower case.
+/// Parses text in lower case.
 std::optional<TimeUnits> parse_lower(std::string_view text, Calendar calendar) {
     TimeUnits units;
     units.calendar = calendar;
@@ -147,7 +147,7 @@ Result<TimeUnits> time_units_of(const model::Variable& variable) {
 
 namespace {
 
-/// What the variable means by this name.
+/// The name of the variable that `variable` means by this name: one of its own group.
 std::string in_group_of(const model::Variable& variable, const std::string& name) {
     const std::string_view its = variable.name;
     return std::string(its.substr(0, its.rfind('/') + 1)) + name;

@@ -34,7 +34,7 @@ bool are_since(std::string_view units);
 /// used.
 Result<TimeUnits> parse_time_units(std::string_view units, std::string_view calendar);
 
-/// By the variable's own attributes; a sentence names the variable.
+/// The units that the variable's own attributes state; an error names the variable.
 Result<TimeUnits> time_units_of(const model::Variable& variable);
 
 struct TimeWords {

@@ -21,7 +21,7 @@ using model::Attribute;
 using model::Variable;
 using types::External;
 
-/// For signed integers the unsigned ones of the same bits.
+/// The unsigned type with the same bits as a signed integer type.
 External unsigned_of(External type) {
     using enum External;
     for (const auto& [with_sign, without] :
@@ -62,7 +62,7 @@ Forms stored_forms(const Attribute& attribute) {
         const bool is_beyond = std::is_integral_v<Stored> || std::isfinite(number);
         if (is_beyond && !holds<Stored>(number)) return {};
         const auto value = static_cast<Stored>(number);
-        // As doubles, as other programs compare them.
+        // The numbers are compared as doubles, as by other programs.
         const bool is_same = static_cast<double>(value) == static_cast<double>(number);
         if (!is_same && !std::isnan(number)) return {};
         forms.push_back(form_of(value));
@@ -121,7 +121,7 @@ void set_range(const Variable& variable, ValueRules& rules) {
     if (!rules.missing.has_range) rules.missing.low = rules.missing.high = {};
 }
 
-/// Both attributes are ignored if one of them is not a single number.
+/// Sets the packing. Both attributes are ignored if one of them is not a single number.
 void set_packing(const Variable& variable, ValueRules& rules) {
     const std::optional<double> scale = number_in(variable, "scale_factor");
     const std::optional<double> offset = number_in(variable, "add_offset");

@@ -119,7 +119,7 @@ private:
         });
     }
 
-    /// From `low` east to `high`.
+    /// The indices from `low` eastward to `high`.
     [[nodiscard]] std::optional<Indices> around(double low, double high) const {
         const double room = axis_.tolerance(low, high);
         if (is_everything(low, high)) return Indices{.first = 0, .count = axis_.length()};
@@ -171,7 +171,7 @@ private:
     const CoordinateRange& range_;
 };
 
-/// Whether the ends are dates, of this variable.
+/// Whether the ends of the range are dates of this variable.
 Result<bool> are_dates(const CoordinateRange& range, const model::Variable& variable) {
     const bool may_be_numbers = !range.low.is_only_date() && !range.high.is_only_date();
     const bool may_be_dates = !range.low.is_only_number() && !range.high.is_only_number();

@@ -34,7 +34,7 @@ public:
 private:
     /// A value, and the same without jumps for periodic longitudes.
     using Take = std::function<void(std::int64_t index, double value, double climbing)>;
-    /// Of the coordinate variable.
+    /// Passes the values of the coordinate variable to `take`.
     Status each(const Input& file, const Take& take) const;
 
     [[nodiscard]] double covered() const;

@@ -24,7 +24,7 @@ private:
     std::string_view shape_;
 };
 
-/// One for each character of UTF-8; a box for those that this font lacks.
+/// One glyph for each character of UTF-8; a box for characters that this font lacks.
 std::vector<Glyph> glyphs_of(std::string_view text);
 
 }  // namespace weft::tools

@@ -20,7 +20,7 @@ std::vector<double> round_degrees(double low, double high, int most);
 /// First days of years or months, days of months, hours, minutes or seconds, as times in the units.
 std::vector<double> round_dates(const TimeUnits& units, double low, double high, int most);
 
-/// With as many digits for all as distinguish them.
+/// The texts of the values, all with as many digits as distinguish them.
 std::vector<std::string> tick_texts(const std::vector<double>& values);
 
 /// A number with as few characters as distinguish it from its neighbours.

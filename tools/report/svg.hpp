@@ -7,7 +7,7 @@
 
 namespace weft::tools {
 
-/// Where a chart's plot lies, in units of the picture.
+/// The place of a chart's plot, in units of the picture.
 namespace plot {
 inline constexpr double left = 78;
 inline constexpr double width = 880;

@@ -15,7 +15,7 @@ struct ErrorAdvice {
     const char* text;
 };
 
-/// What to do about a code; codes without advice are missing. From api/errors.tsv.
+/// Advice on error codes; codes without advice are missing. It comes from api/errors.tsv.
 std::span<const ErrorAdvice> all_error_advice();
 
 /// The advice for a code, or "".

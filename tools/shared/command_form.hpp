@@ -26,7 +26,7 @@ public:
         const OptionText& row = take(text_.options, name);
         return app_->add_option(row.names, value, row.text)->type_name(row.value);
     }
-    /// Values separated by commas. The option may be given several times.
+    /// Takes values separated by commas. The option may be given several times.
     template <class T>
     CLI::Option* list(const char* name, std::vector<T>& values) {
         return option(name, values)->delimiter(',')->allow_extra_args(false);
@@ -42,7 +42,7 @@ public:
     /// The remaining words of the line, even if they look like options.
     CLI::App* rest(const char* name);
 
-    /// What the command does if it is chosen.
+    /// Sets what the command does if it is chosen.
     void run(Run& run, const Run& command);
     /// The same for a command whose ranks work together.
     void run_together(Run& run, const std::function<int(const Team&, Output&)>& command);

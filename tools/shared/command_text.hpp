@@ -23,7 +23,7 @@ struct CommandText {
     std::span<const OptionText> options;
 };
 
-/// In the order of the help.
+/// All commands in the order of the help.
 std::span<const CommandText> all_commands();
 
 /// Null for an unknown name.

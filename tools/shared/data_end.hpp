@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Finds files whose data are truncated: they end before the data that they announce. Commands
+// refuse such input, or warn of it.
 #pragma once
 
 #include <string>
@@ -10,8 +12,8 @@
 
 namespace weft::tools {
 
-/// The files of a set that end before the data; a single file if values of one of these variables
-/// are missing.
+/// The files of a set that end before their data do; for a single file, the file itself if values
+/// of one of these variables are missing.
 std::vector<std::string> short_files(const std::string& path, const Input& input,
                                      const container::Stored& stored,
                                      const std::vector<int>& variables);

@@ -40,7 +40,8 @@ std::vector<Stretch> stretches(const Indices& of, std::int64_t length, std::int6
     return found;
 }
 
-/// Between neighbours of each dimension, in elements, where those of the box are side by side.
+/// The distance, in elements, between neighbours of each dimension, if the values of the box lie
+/// side by side.
 std::vector<std::int64_t> packed_distances(const std::vector<std::int64_t>& count) {
     std::vector<std::int64_t> distances(count.size(), 1);
     for (std::size_t i = count.size(); i-- > 1;) distances[i - 1] = distances[i] * count[i];
@@ -148,8 +149,8 @@ std::vector<Input::Piece> Input::pieces_of(int variable, std::int64_t first,
                      boxes_of(schema().shape_of(schema().variable(variable)), first, count));
 }
 
-/// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
-/// then apart in memory.
+/// The pieces of the whole for boxes of the part. Each box is one box of the whole, or two for each
+/// turned dimension, whose values are then apart in memory.
 std::vector<Input::Piece> Input::pieces_of(int variable, std::span<const IndexBox> boxes) const {
     const model::Variable& definition = schema().variable(variable);
     std::vector<Piece> all;

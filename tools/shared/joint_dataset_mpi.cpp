@@ -15,7 +15,7 @@ constexpr int write_flag = 1;         // NC_WRITE
 constexpr int all_requests = -1;      // NC_REQ_ALL
 constexpr MPI_Offset any_count = -1;  // NC_COUNT_IGNORE
 
-/// What is used of the shared library.
+/// The functions of the shared library that are used.
 struct Library {
     int (*open)(MPI_Comm, const char*, int, MPI_Info, int*) = nullptr;
     int (*post)(int, int, const MPI_Offset*, const MPI_Offset*, const void*, MPI_Offset,

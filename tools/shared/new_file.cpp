@@ -41,7 +41,7 @@ void exchange_handlers(sighandler_t from, sighandler_t to) {
     }
 }
 
-/// Before the file is made: an earlier signal finds nothing to remove.
+/// Called before the file is made: an earlier signal finds nothing to remove.
 void guard(const std::string& path) {
     if (path.size() >= doomed_path.size()) return;
     std::copy(path.begin(), path.end(), doomed_path.begin());

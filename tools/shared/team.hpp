@@ -37,8 +37,8 @@ public:
     [[nodiscard]] int size() const { return size_; }
     /// True on the one rank that prints and creates.
     [[nodiscard]] bool is_first() const { return rank_ == 0; }
-    /// Why the processes of mpiexec are not a team: a sentence, or nothing. Each would do all the
-    /// work.
+    /// The reason why the processes of mpiexec are not a team; empty if they are. Each would do all
+    /// the work.
     [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
     /// Collective. The largest of all ranks' values.
