@@ -48,7 +48,7 @@ struct GiveBack {
     std::size_t bytes = 0;
     void operator()(std::byte* memory) const noexcept { give_back_memory(memory, bytes); }
 };
-/// Uninitialised bytes.
+/// A block of uninitialised bytes.
 using PooledBlock = std::unique_ptr<std::byte[], GiveBack>;
 
 inline PooledBlock take_block(std::size_t bytes) {

@@ -23,7 +23,7 @@ public:
     using const_iterator = const T*;
 
     ShortArray() = default;
-    /// Zeros.
+    /// Makes an array of zeros.
     explicit ShortArray(std::size_t size) : size_(size) {
         if (size > room) store_.many = new T[size]();
     }

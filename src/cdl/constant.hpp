@@ -26,7 +26,7 @@ struct Constant {
     std::uint64_t magnitude = 0;  // of an integer; the representation of `bits`
 };
 
-/// Room for a value of any type.
+/// Has room for a value of any type.
 using FileValue = std::array<std::byte, 8>;
 
 /// The constant of a number: decimal, octal (0...), hexadecimal (0x...) or floating, with one of

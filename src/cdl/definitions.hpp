@@ -35,7 +35,7 @@ public:
     [[nodiscard]] int find_variable(const Name& name) const;
     /// The format of the attribute _Format.
     [[nodiscard]] std::optional<format::Version> asked_version() const { return asked_version_; }
-    /// NC_FORMAT_* of the same, if that is a kind of netCDF-4 files; else 0.
+    /// NC_FORMAT_* of that format, if it is a kind of netCDF-4 files; else 0.
     [[nodiscard]] int netcdf4_kind() const { return netcdf4_kind_; }
     /// What the text says about the storage of variables.
     [[nodiscard]] std::vector<SpecialAttribute>& special() { return special_; }

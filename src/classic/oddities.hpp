@@ -26,8 +26,8 @@ struct FileWithHeader {
 
 Result<container::ExactPlaces> exact_places(const FileWithHeader& file);
 
-/// Bytes of the header that another writer would not make of the same definitions, and bytes
-/// between and behind the values. Until `use` returns false.
+/// Visits the bytes of the header that another writer would not make of the same definitions, and
+/// the bytes between and behind the values, until `use` returns false.
 Status visit_oddities(const FileWithHeader& file,
                       const std::function<bool(const container::Oddity&)>& use);
 

@@ -80,7 +80,7 @@ public:
     /// The limits of the format `definition().format`.
     [[nodiscard]] virtual Limits limits() const = 0;
 
-    // Opening existing files.
+    // Functions for opening existing files.
 
     /// Called on rank 0, which has the first file open. A single rank reads the definition;
     /// otherwise appends to `told` the bytes from which all ranks read it in hear().
@@ -123,7 +123,7 @@ public:
     /// Collective. Names and attributes have changed in data mode; nothing moves.
     virtual Status rewrite() = 0;
 
-    // Data.
+    // Functions for data.
 
     /// The place of a variable that is one array in the first file; empty for other variables.
     [[nodiscard]] virtual std::optional<layout::Place> place_of(int variable) const = 0;
@@ -167,7 +167,7 @@ public:
     /// Collective. The last writer gives the files the sizes that their headers announce.
     virtual Status settle_sizes(bool is_changed) = 0;
 
-    // Inquiries, in bytes.
+    // Inquiries. Sizes are in bytes.
 
     /// The bytes of one record, of all variables defined so far.
     [[nodiscard]] virtual std::int64_t record_bytes() const;

@@ -58,7 +58,7 @@ private:
     container::Transfer gets_{Direction::get};
     Reach reach_;
     std::vector<std::unique_ptr<std::byte[]>> values_;  // of puts whose requests own them
-    /// Shared by plain accesses whose values are converted in the same way.
+    /// Elements that plain accesses share if their values are converted in the same way.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements_;
     /// The last one, because the next access is usually of the same conversion.
     std::optional<Conversion> last_conversion_;

@@ -17,7 +17,8 @@
 
 namespace weft::dataset {
 
-/// While define mode is on, `definition.before` is the definition in the files, if they have one.
+/// The state of define mode. While it is on, `definition.before` is the definition in the files, if
+/// they have one.
 class DefineMode : public ChangeSteps {
 public:
     explicit DefineMode(Core& core) : core_(core) {}

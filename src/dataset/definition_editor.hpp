@@ -40,7 +40,7 @@ public:
     Status set_byte_order(int id, int endian);
 
 private:
-    // Names in normal form, or why they have none.
+    // `name` is in normal form, or an error that says why it has none.
     [[nodiscard]] Status check_new_dimension(const Result<std::string_view>& name,
                                              std::int64_t length) const;
     [[nodiscard]] Status check_new_variable(const Result<std::string_view>& name, int type,

@@ -43,10 +43,10 @@ public:
     void clear_taken() { taken_blocks_.clear(); }
     /// Forgets all requests. It needs no memory, which an assignment of a new queue would.
     void clear() noexcept;
-    /// Memory for `bytes` (> 0) of values of the put that will be added next.
+    /// Reserves memory for `bytes` (> 0) of values of the put that will be added next.
     std::byte* room(Pending& put, std::int64_t bytes);
 
-    /// Ids in the order of posting.
+    /// The ids of pending requests in the order of posting.
     [[nodiscard]] std::vector<int> ids(bool puts, bool gets) const;
     [[nodiscard]] std::int64_t count(Direction direction) const {
         return direction == Direction::put ? puts_.pending : gets_.pending;

@@ -30,7 +30,7 @@ inline container::Definition small_definition() {
     return definition;
 }
 
-/// Agrees with itself, and with others that all say the same.
+/// A single rank, which agrees with itself.
 class OneRank : public ChangeSteps {
 public:
     Status agree(Status checked, const UniformFields& arguments) override {

@@ -17,12 +17,12 @@
 
 namespace weft::dataset {
 
-/// Delayed puts are in the files before anything else is moved by all ranks.
+/// Carries out accesses. Delayed puts are in the files before anything else is moved by all ranks.
 class Transfers {
 public:
     explicit Transfers(Core& core) : core_(core) {}
 
-    /// When the files are open, whose hints may ask for it.
+    /// Called when the files are open, because their hints may ask for delayed puts.
     void allow_delayed_puts();
 
     /// Collective in collective mode, as the next two.

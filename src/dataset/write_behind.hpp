@@ -20,7 +20,8 @@ using container::Transfer;
 
 class WriteBehind {
 public:
-    /// Room for this many bytes of values, from `memory`; with 0 no put is delayed.
+    /// Holds back at most this many bytes of values, in memory that is borrowed from `memory`; with
+    /// 0 no put is delayed.
     WriteBehind(std::int64_t bytes, std::shared_ptr<engine::CommunicatorState> memory)
         : limit_(bytes), memory_(std::move(memory)) {}
     WriteBehind(WriteBehind&&) = default;
@@ -30,15 +31,15 @@ public:
     [[nodiscard]] bool is_on() const { return limit_ > 0; }
     [[nodiscard]] std::int64_t held_bytes() const { return used_; }
 
-    /// What a rank puts in one call: all of it is in bytes [begin, end) of the file. The extents of
-    /// two record variables may interleave without a common byte.
+    /// The range of a rank's put in one call: all of it is in bytes [begin, end) of the file. The
+    /// extents of two record variables may interleave without a common byte.
     struct Extent {
         std::int64_t variable = 0;
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
 
-    /// What ranks exchange before they delay a put.
+    /// The facts that ranks exchange before they delay a put.
     struct Facts {
         std::int64_t has_room = 0;
         std::int64_t record_count = 0;
@@ -67,7 +68,7 @@ private:
     std::shared_ptr<engine::CommunicatorState> memory_;
     engine::Staging values_;  // kept for the life of the file
     Transfer held_puts_{engine::Direction::put};
-    /// Disjoint extents of all ranks' delayed puts: variable and begin, to end.
+    /// The disjoint extents of all ranks' delayed puts: from variable and begin to end.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };
 

@@ -44,9 +44,9 @@ public:
     }
     /// Whether this rank knows, without asking the others, that all ranks share memory.
     [[nodiscard]] bool is_one_node() const { return collectives_is_open_; }
-    /// Rank 0 makes shared-memory collectives, if nobody has tried that before. Returns the name by
-    /// which the other ranks join them; an empty one where there can be none. Afterwards all ranks
-    /// call settle_collectives().
+    /// Called on rank 0: makes shared-memory collectives, if nobody has tried that before. Returns
+    /// the name by which the other ranks join them; an empty one if there can be none. Afterwards
+    /// all ranks call settle_collectives().
     shm::Collectives::Name offer_collectives(mpi::CommView comm);
     void join_collectives(mpi::CommView comm, const shm::Collectives::Name& name);
     /// Whether this rank has joined, or made, them.
@@ -54,8 +54,8 @@ public:
     /// Begins to use them, if all ranks have them. Uniform: everybody_has_it.
     void settle_collectives(bool everybody_has_it);
 
-    /// Rank 0 reserves a number in shared memory for a file, until the file gives it back. Returns
-    /// its index; nothing where all are in use. The number exists where the ranks have
+    /// Called on rank 0: reserves a number in shared memory for a file, until the file gives it
+    /// back. Returns its index; nothing if all are in use. The number exists if the ranks have
     /// collectives(), now or later.
     std::optional<std::size_t> take_counter();
     void give_back_counter(std::size_t index) { counters_in_use_.reset(index); }

@@ -38,9 +38,9 @@ public:
     Engine(const Engine&) = delete;  // its parts refer to each other
     Engine& operator=(const Engine&) = delete;
 
-    /// Files behind the first ones, so that there are `count` in all: each is asked for by its
-    /// number when a call first touches it, by this rank or by others. Again when there are more;
-    /// those that were asked for stay. Uniform: count.
+    /// Makes the number of files `count`. Each additional file is asked for by its number when a
+    /// call first touches it, on this rank or on others. May be called again with more files; those
+    /// that were asked for stay. Uniform: count.
     void expect(std::size_t count, FileTable::LateFiles late_files);
 
     struct CollectiveOutcome {
@@ -97,7 +97,8 @@ public:
     [[nodiscard]] bool may_run_plain(Direction direction) const;
     Result<std::int64_t> run_plain(CallRecord::Kind kind, const PlainRun& run);
 
-    /// Puts of ranks that keep clear of each other, run by run, to a file. Not counted as a call.
+    /// Writes puts of ranks that keep clear of each other to a file, run by run. It does not count
+    /// as a call.
     Status fill(const FileRequest& put);
 
     /// Collective. From now on the report has a time line and, if traced, events. Uniform:

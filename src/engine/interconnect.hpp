@@ -58,7 +58,7 @@ public:
     /// The seconds that a node needs to send a byte to another one; 0: not known.
     [[nodiscard]] double link_byte() const { return state_->link_byte(); }
 
-    /// Collective. For ranks that will write on their own.
+    /// Collective. Prepares the gate for ranks that will write on their own.
     void prepare_gate();
     /// Null where such ranks keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;

@@ -39,7 +39,7 @@ public:
     /// or of none to the first file. Throws mpi::Failure on all ranks when one has died.
     void meet(std::span<const FileRequest> requests, std::span<FileSummary> mine);
 
-    // What the ranks have learnt, until they meet again.
+    // The following functions return what the ranks have learnt; valid until they meet again.
 
     /// The totals of all ranks for each file that they touch, at least one, in the order of the
     /// files.

@@ -14,7 +14,7 @@
 
 namespace weft::engine {
 
-/// Plans a call when the ranks have met, and has ready what its plans want of the interconnect.
+/// Plans a call when the ranks have met, and prepares what its plans need of the interconnect.
 class Planner {
 public:
     /// All arguments outlive it.

@@ -24,7 +24,7 @@ class InvertedTarget : public Target {
 public:
     enum class Step { load, store, finish };
 
-    /// Holds `bytes`, and zeros behind them, in `units` units.
+    /// A target that holds `bytes`, and zeros behind them, in `units` units.
     InvertedTarget(Bytes bytes, std::int64_t unit, std::int64_t units)
         : unit_(unit), inverted_(std::move(bytes)) {
         inverted_.resize(static_cast<std::size_t>(unit * units));

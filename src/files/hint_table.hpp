@@ -47,7 +47,7 @@ inline constexpr NumberHint weft_pretended_nodes{"weft_pretended_nodes", 0, 0, 1
 inline constexpr NumberHint weft_report_limit{"weft_report_limit", 0, 0, 65536};
 }  // namespace hint
 
-/// Hints of Weft's own.
+/// The hints that only Weft has.
 inline constexpr const char* own_hints[] = {
     "weft_method",
     "weft_shared_memory",
@@ -84,7 +84,7 @@ inline constexpr const char* test_hints[] = {
     "weft_pretended_nodes",
 };
 
-/// Hints that mean the same.
+/// Pairs of hints with the same meaning.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},
     {"romio_cb_read", "cb_read"},

@@ -55,7 +55,7 @@ public:
                              [&] { return closed_elsewhere().ok() ? work() : closed_elsewhere(); });
     }
 
-    // Opening.
+    // Functions for opening.
 
     /// Sets the hints and the mode, before the first file is opened.
     void configure(const Settings& settings, bool writable);
@@ -88,8 +88,9 @@ public:
     /// The place of a file that is opened at its first use.
     struct LatePlace {
         std::string path = {};
-        // 0: on the file system of the first file. Else the file is on a storage target of its own,
-        // and a rank queues so many bytes for it, to write to several targets at the same time.
+        // 0 for a file on the file system of the first file. Otherwise the file is on a storage
+        // target of its own, and a rank queues so many bytes for it, to write to several targets at
+        // the same time.
         std::int64_t queue_bytes = 0;
         int target = -1;  // the number of the target, if its rate is to be measured
         // Instead of a file, a target that keeps a space in units of so many bytes

@@ -38,7 +38,7 @@ namespace weft::format {
 /// of the header itself is header_bytes() of the result (header_writer.hpp).
 Result<Header> read_header(ByteSource& source, std::int64_t file_bytes);
 
-/// The same, with all findings. Without a result after an error.
+/// Like read_header(), but returns all findings. The result is empty after an error.
 std::optional<Header> examine_header(ByteSource& source, std::int64_t file_bytes,
                                      Findings& findings);
 

@@ -17,7 +17,7 @@
 
 namespace weft::formats {
 
-// Kinds of files have the numbers of NC_FORMAT_*.
+// The numbers of kinds of files are those of NC_FORMAT_*.
 
 /// Whether new datasets may be of this kind. Code::einval for a number that no kind has,
 /// Code::enotbuilt for a kind that Weft does not write.

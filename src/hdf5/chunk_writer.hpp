@@ -62,7 +62,7 @@ public:
     /// variable. Uniform.
     [[nodiscard]] std::int64_t open_bytes() const;
     [[nodiscard]] std::int64_t last_put() const { return last_put_; }
-    /// Compresses open chunks, until this rank has at most `keep_bytes` that are not.
+    /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
     /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
     Status close_coded(mpi::CommView comm);

@@ -30,9 +30,9 @@ public:
         return chunks_.at(number).bytes;
     }
 
-    /// Changes of a chunk, in a form that another rank can apply() to its own.
+    /// Appends the changes of a chunk, in a form that another rank can apply() to its own.
     void append_changes(std::int64_t number, std::vector<std::byte>& message) const;
-    /// Applies the changes of chunks that are here; leaves out others.
+    /// Applies the changes to the chunks that are here, and ignores changes of others.
     void apply(std::span<const std::byte> message);
     void drop(std::int64_t number) { chunks_.erase(number); }
     void clear() { chunks_.clear(); }

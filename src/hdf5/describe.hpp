@@ -7,8 +7,7 @@
 
 namespace weft::hdf5 {
 
-/// Everything but the storage of the variables. The record dimension has the records that there
-/// are now.
+/// Describes everything but the storage of the variables, with the present number of records.
 Description description_of(const container::Definition& definition);
 
 }  // namespace weft::hdf5

@@ -19,7 +19,7 @@
 
 namespace weft::hdf5 {
 
-/// HDF5's limit for a variable.
+/// HDF5's limit for the dimensions of a variable.
 inline constexpr int most_dimensions = 32;
 
 /// Returns an error if no program may give an attribute this name.

@@ -58,7 +58,7 @@ InsertionOutcome insert(const Change& change, storage::File& file);
 Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_t file_bytes,
                                                 std::span<const std::byte> tail);
 
-/// Restores the old file, durably. For one rank, while nobody else changes the file.
+/// Restores the old file, durably. Called on one rank, while nobody else changes the file.
 Status take_back(const Insertion& insertion, storage::File& file);
 
 }  // namespace weft::journal

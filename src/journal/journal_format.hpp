@@ -32,7 +32,7 @@ enum class JournalStage : std::int64_t { copying, copied, overwriting };
 
 struct Journal {
     std::int64_t old_file_bytes = 0;
-    // Copied are the bytes [0, head_end) and [tail_begin, tail_end) of the old file.
+    // The copied bytes are [0, head_end) and [tail_begin, tail_end) of the old file.
     std::int64_t head_end = 0;
     std::int64_t tail_begin = 0;
     std::int64_t tail_end = 0;

@@ -27,7 +27,7 @@ std::optional<Journal> journal_in(const Bytes& contents) {
 }
 
 /// The file after a power failure before the n-th storage call of the change, which loses all that
-/// was not synced. Nothing if the change took fewer calls.
+/// was not synced. Empty if the change took fewer calls.
 std::optional<Bytes> interrupted_file(const ChangeCase& tested, std::int64_t calls) {
     MemoryStore store;
     store_contents(store, tested.old_contents());

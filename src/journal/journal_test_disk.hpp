@@ -16,8 +16,8 @@ namespace weft::journal {
 inline constexpr const char* test_path = "/file";
 inline constexpr std::int64_t page = storage::MemoryStore::page_bytes;
 
-/// When the power fails: before call `call` (1 is the first; 0: never), and which unsynced pages
-/// survive.
+/// The moment of a power failure: before call `call` (1 is the first; 0: never), and which unsynced
+/// pages survive.
 struct PowerCut {
     std::int64_t call = 0;
     std::optional<std::uint64_t> survivors_seed;

@@ -10,8 +10,8 @@
 
 namespace weft::model {
 
-/// Open addressing with linear probing; 8 bytes a slot, at most two thirds of them used. An empty
-/// index owns no memory.
+/// An index from names to ids, with open addressing and linear probing; 8 bytes a slot, at most two
+/// thirds of them used. An empty index owns no memory.
 class NameIndex {
 public:
     /// A new seed in every process, so that no file can be built of names that collide.

@@ -20,7 +20,7 @@ struct ByteRunLimits {
 class ByteRun {
 public:
     explicit ByteRun(std::int64_t bytes, ByteRunLimits limits = {});
-    /// Pending messages keep the datatype alive.
+    /// Frees the datatype, which pending messages keep alive.
     ~ByteRun();
     ByteRun(const ByteRun&) = delete;
     ByteRun& operator=(const ByteRun&) = delete;

@@ -145,7 +145,7 @@ public:
     static bool is_of_one_rank(MPI_Comm original);
     /// Local. MPI_COMM_SELF where `original` has one rank, else `original`.
     static MPI_Comm self_if_alone(MPI_Comm original);
-    /// MPI_COMM_SELF itself, not a duplicate. It needs no close().
+    /// Returns MPI_COMM_SELF itself, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. A communicator of the ranks with the same `color` (>= 0), ordered as in
     /// `parent`.
@@ -155,7 +155,8 @@ public:
 
     [[nodiscard]] bool is_open() const { return owned_; }
     [[nodiscard]] CommView view() const { return view_; }
-    /// Small collectives use `shortcut` from now on; null: MPI. It must outlive all views. Uniform.
+    /// Makes small collectives use `shortcut` from now on; null: MPI. It must outlive all views.
+    /// Uniform.
     void use(Shortcut* shortcut);
     /// Collective. Frees the duplicate, unless MPI is already finalised. A closed or moved-from
     /// Comm is empty; closing it again does nothing. A lost communicator is not freed.

@@ -27,10 +27,10 @@ Contents contents_of(MPI_Datatype datatype);
 /// True for named types and those of a Fortran kind, which must not be freed.
 bool is_predefined_combiner(int combiner);
 
-/// Bytes of data.
+/// The number of bytes of data in a value.
 std::int64_t size_of(MPI_Datatype datatype);
 
-/// Bytes from one value to the next.
+/// The number of bytes from one value to the next.
 std::int64_t extent_of(MPI_Datatype datatype);
 
 std::int64_t lower_bound_of(MPI_Datatype datatype);

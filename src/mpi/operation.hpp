@@ -40,7 +40,7 @@ public:
     void begin(int code, const char* call);
     /// Tests without waiting. Throws Failure.
     [[nodiscard]] bool has_ended();
-    /// begin(), and waits until has_ended().
+    /// Calls begin(), and waits until has_ended().
     void finish(int code, const char* call);
 
 private:

@@ -52,7 +52,7 @@ public:
     /// This rank cannot go on with its call, nor can any rank with a later one. `round`:
     /// comm_record.hpp.
     virtual void fail(const Status& why, std::int64_t round) = 0;
-    /// Files that a rank has closed in a call that failed.
+    /// The files that a rank has closed in a call that failed.
     [[nodiscard]] virtual std::vector<std::int64_t> ended_files() const = 0;
 };
 

@@ -33,7 +33,7 @@ public:
     /// Sends to another rank.
     [[nodiscard]] Ticket send(int to, std::span<const std::byte> bytes);
 
-    /// Receives what has arrived, without waiting.
+    /// Receives messages that have arrived, without waiting.
     void receive();
     /// Receives until all messages with these tickets have been received. Throws Failure, as
     /// receive() does.

@@ -12,7 +12,7 @@ struct FileHandle {
     MPI_File in_c = MPI_FILE_NULL;
     MPI_Fint in_fortran = 0;
 };
-/// MPI_FILE_NULL in both languages.
+/// The handles MPI_FILE_NULL of C and of Fortran.
 FileHandle no_file();
 
 /// The function of a program; one of the two, or none.
@@ -27,7 +27,7 @@ struct HandlerFunction {
 /// Keeps the handler alive, also when the program frees its handle.
 class ErrorHandler {
 public:
-    /// MPI_ERRORS_RETURN, the default of the standard for files.
+    /// Makes MPI_ERRORS_RETURN, the default of the standard for files.
     ErrorHandler() = default;
     /// Takes a handler with its function, if that is known; those of predefined handlers are not.
     explicit ErrorHandler(MPI_Errhandler handle);

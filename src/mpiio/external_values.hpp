@@ -21,7 +21,7 @@ public:
     ExternalValues(const ExternalValues&) = delete;
     ExternalValues& operator=(const ExternalValues&) = delete;
 
-    /// Errors: as mpi::external32_fields().
+    /// Returns the errors of mpi::external32_fields().
     Status open(Direction direction, const Buffer& memory);
 
     /// The elements for the engine, which converts the values while it moves them; null if they

@@ -22,7 +22,7 @@ public:
                  std::int64_t file_bytes)
         : view_(view), transfer_(transfer), part_(part), file_bytes_(file_bytes) {}
 
-    /// Errors: as mpi::decode_bytes() and mpi::external32_fields().
+    /// Returns the errors of mpi::decode_bytes() and mpi::external32_fields().
     Status open();
     /// The number of rounds, at least one.
     [[nodiscard]] std::int64_t rounds() const;

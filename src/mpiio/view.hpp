@@ -33,11 +33,11 @@ public:
         Representation representation;
         bool is_written = true;  // false: only read
     };
-    /// Errors: MPI_ERR_ARG for a negative displacement, and for a filetype that is not a whole
-    /// number of etypes, whose bytes do not rise (if the view is only read: whose blocks do not
-    /// rise; they may overlap), that begins before the file, or whose extent is not positive;
-    /// MPI_ERR_TYPE for MPI_DATATYPE_NULL; MPI_ERR_UNSUPPORTED_DATAREP if the representation lacks
-    /// its values.
+    /// Makes the wanted view. Errors: MPI_ERR_ARG for a negative displacement, and for a filetype
+    /// that is not a whole number of etypes, whose bytes do not rise (if the view is only read:
+    /// whose blocks do not rise; they may overlap), that begins before the file, or whose extent is
+    /// not positive; MPI_ERR_TYPE for MPI_DATATYPE_NULL; MPI_ERR_UNSUPPORTED_DATAREP if the
+    /// representation lacks its values.
     static Error make(const Description& wanted, View& made);
 
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }

@@ -11,8 +11,8 @@
 
 namespace weft::parts {
 
-/// Pairs of an id and a begin, for the variables that do not lie directly behind the one before of
-/// their kind, fixed or with records.
+/// Pairs of an id and a begin, for the variables that do not lie directly behind the previous one
+/// of their kind, fixed or with records.
 std::vector<std::int64_t> unexpected_begins(const format::HeaderView& whole);
 
 /// The begins of all variables from such pairs. Code::enotnc if they are invalid.

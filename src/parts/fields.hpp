@@ -56,7 +56,7 @@ public:
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t least,
                                                      std::int64_t most) const;
     /// The values of the lines "stem 0", "stem 1" and so on, `count` of them; empty for a missing
-    /// line. In one pass, because there may be thousands.
+    /// line. It makes one pass over the lines, because there may be thousands.
     [[nodiscard]] std::vector<std::string_view> texts(std::string_view stem,
                                                       std::size_t count) const;
 

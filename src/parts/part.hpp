@@ -46,7 +46,7 @@ Status check_identity(const model::Schema& file, const Table& table, int part);
 /// A part outside its master's folder records where its master is, because other masters of the
 /// same name may find the part, copies of its master among them.
 void name_master(model::Schema& part, std::string_view place);
-/// "": not recorded.
+/// The path of the part's master; "" if it is not recorded.
 std::string masters_place(const model::Schema& part);
 
 }  // namespace weft::parts

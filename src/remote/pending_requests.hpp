@@ -23,7 +23,7 @@ struct Answered {
     std::int64_t received = 0;  // bytes of data
 };
 
-/// Brings each frame of the server to the request that it belongs to.
+/// Passes each frame of the server to the request that it belongs to.
 class PendingRequests {
 public:
     /// `server`: its name in the sentences of failures.

@@ -78,7 +78,7 @@ public:
     /// over, if it need not be resumed.
     void move_idle(const Taker& take, bool resumes);
 
-    /// Somebody begins to listen: the silence before does not count.
+    /// Called when somebody begins to listen: the silence before does not count.
     void begin_listening();
     /// Returns what to poll for until the next end_poll(); frames that are posted meanwhile end the
     /// wait.

@@ -35,11 +35,11 @@ public:
         std::function<void(const std::string& line)> log;
     };
 
-    /// Listens.
+    /// Begins to listen.
     static Result<std::unique_ptr<Relay>> open(Rules rules);
 
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
-    /// Never returns.
+    /// Relays connections; never returns.
     [[noreturn]] void run();
 
 private:

@@ -22,7 +22,7 @@
 namespace weft::sets {
 namespace {
 
-/// The table of a new set, which divides nothing yet. Without parts if they are not chosen yet.
+/// The table of a new set, which divides nothing yet. It has no parts if they are not chosen yet.
 parts::Table new_table(const parts::SetId& id, const std::string& path,
                        const Settings::Parts& asked) {
     parts::Table table;

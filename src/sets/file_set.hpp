@@ -46,7 +46,7 @@ public:
         : table_(std::move(table)), master_(std::move(master)) {}
 
     [[nodiscard]] const parts::Table& table() const { return table_; }
-    /// Including the variables of CF conventions behind the program's.
+    /// The master, including the variables of CF conventions behind the program's.
     [[nodiscard]] const layout::Placed& master() const { return master_; }
     [[nodiscard]] layout::Placed& master() { return master_; }
 

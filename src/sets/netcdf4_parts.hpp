@@ -20,7 +20,7 @@
 
 namespace weft::sets {
 
-/// The definition of a part that is a netCDF-4 file. For one rank; the file is not changed.
+/// The definition of a part that is a netCDF-4 file. Called on one rank; the file is not changed.
 Result<model::Schema> schema_in_netcdf4(storage::File& file, const std::string& path,
                                         bool is_trusted = true);
 

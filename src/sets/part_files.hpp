@@ -63,7 +63,7 @@ public:
     /// Writes the new definition to the files. After a failure some files may have it.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, Moves moves);
-    /// Raises the record counts of the files to that of the whole, at least. No other communicator
+    /// Raises the record counts of the files at least to that of the whole. No other communicator
     /// may do so at the same time, nor make the files longer if sizes change.
     Status settle(const WholeSet& set, Sizes sizes);
     /// The largest number of a variable in any of this rank's parts.

@@ -29,8 +29,8 @@ public:
 
     Status start();
 
-    /// Ends the thread, without the records that are left, and closes its file. Whoever waits for
-    /// the drain hears that it has left. Again: does nothing.
+    /// Ends the thread, without moving the records that are left, and closes its file. Members that
+    /// wait for the drain learn that it has left. A repeated call does nothing.
     Status stop();
 
     /// Called by another thread of the process that waits for the drain: moves records, unless the

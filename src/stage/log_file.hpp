@@ -44,8 +44,8 @@ public:
     [[nodiscard]] ControlPage& page() const { return *static_cast<ControlPage*>(memory_); }
     [[nodiscard]] Slot& slot(std::uint64_t number) const;
 
-    /// Bytes of the ring; `position` counts on when the ring is repeated. They do not go over its
-    /// end.
+    /// These functions move bytes of the ring; `position` counts on when the ring is repeated. The
+    /// bytes do not go over its end.
     Status write(std::int64_t position, std::span<const std::byte> bytes);
     Status read(std::int64_t position, std::span<std::byte> bytes);
 
@@ -55,7 +55,7 @@ public:
 
     /// Makes the control page and the slots survive a power failure.
     Status sync_pages();
-    /// The file to lock bytes in that log_format.hpp names.
+    /// The file for locks on the bytes that log_format.hpp names.
     [[nodiscard]] storage::File& locks() { return *file_; }
     /// Removes the file's name; it lives on for those who have it open.
     Status remove();

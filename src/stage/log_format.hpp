@@ -30,7 +30,7 @@ namespace weft::stage {
 inline constexpr std::uint64_t log_magic = 0x31676f6c74666577;  // "weftlog1"
 inline constexpr std::uint32_t record_magic = 0x63657277;       // "wrec"
 inline constexpr std::int64_t control_bytes = 4096;
-/// Records begin at multiples of it.
+/// Records begin at multiples of this number.
 inline constexpr std::int64_t record_alignment = 64;
 
 /// Members of a log, the processes that use it, hold a lock on a byte of it each, so that others

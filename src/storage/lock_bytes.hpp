@@ -20,11 +20,11 @@ inline constexpr std::int64_t places = std::int64_t{1} << 40;
 inline constexpr region::Interval atomic_mode{begin, begin + 1};
 /// Locked by each rank that changes the definition (journal/journal_lock.hpp).
 inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};
-/// Locked, one byte each, by communicators that may write (engine/window/other_writers.hpp),
+/// Locked, one byte each, by communicators that may write (engine/window/other_writers.hpp).
 inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * places};
-/// by communicators that have not yet settled the file's size,
+/// Locked, one byte each, by communicators that have not settled the file's size yet.
 inline constexpr region::Interval unsettled{presence.end, presence.end + places};
-/// and by ranks that rewrite a window.
+/// Locked, one byte each, by ranks that rewrite a window.
 inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
 /// Locked to change the manifest of a file's stage (stage/recovery.cpp).
 inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] const SystemCalls& calls() const { return calls_; }
     /// `closed` after close(); every system call then fails with EBADF.
     [[nodiscard]] int number() const { return number_; }
-    /// 0 or an error number. Locks belong to the open file description, so while a lock is to be
-    /// kept, a duplicate stays open.
+    /// Closes the descriptor; returns 0 or an error number. Locks belong to the open file
+    /// description, so while a lock is to be kept, a duplicate stays open.
     int close();
     void keep_lock() { ++kept_locks_; }
     void release_lock() { --kept_locks_; }

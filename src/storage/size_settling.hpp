@@ -51,7 +51,7 @@ struct SizeSettling {
     [[nodiscard]] Status check() const;
 };
 
-/// File::settle_size() by the file's other calls.
+/// Implements File::settle_size() by the file's other calls.
 Result<bool> settle_size_by_calls(File& file, SizeSettling settling);
 
 }  // namespace weft::storage

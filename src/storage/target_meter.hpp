@@ -41,8 +41,8 @@ public:
         const double starved_;
     };
 
-    /// `bytes` have been written in `range`. `file`: a handle for the meter alone. Without effect
-    /// if no thread can be made.
+    /// Called when `bytes` have been written in `range`. `file`: a handle for the meter alone. Has
+    /// no effect if no thread can be made.
     void follow(std::shared_ptr<File> file, const Extent& range, std::int64_t bytes);
 
     struct Reading {

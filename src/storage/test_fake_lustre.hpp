@@ -38,7 +38,7 @@ public:
 
     /// Acts like open(); `really` opens.
     int open(const std::string& path, int flags, const std::function<int(int flags)>& really) const;
-    /// 0 or an error number.
+    /// These functions return 0 or an error number.
     int set_layout(int fd, void* request) const;
     int count_targets(int* count) const;
     /// An error number where there is none.

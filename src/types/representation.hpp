@@ -33,7 +33,7 @@ using MemoryValues =
 static_assert(std::tuple_size_v<ExternalValues> == external_count);
 static_assert(std::tuple_size_v<MemoryValues> == memory_count);
 
-/// NC_FILL_BYTE, NC_FILL_CHAR, ...
+/// The default fill values NC_FILL_BYTE, NC_FILL_CHAR, ...
 inline constexpr ExternalValues external_fills{
     -127, '\0',  -32767,      -2147483647,          9.9692099683868690e+36F, 9.9692099683868690e+36,
     255,  65535, 4294967295U, -9223372036854775806, 18446744073709551614U};

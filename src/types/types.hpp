@@ -50,7 +50,7 @@ constexpr std::optional<External> external_from_number(int number) {
     return static_cast<External>(number);
 }
 
-/// Size of one value in bytes.
+/// The size of one value in bytes.
 constexpr int size_of(External type) {
     constexpr std::array<std::int8_t, external_count> sizes{1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
     return sizes[static_cast<std::size_t>(type) - 1];

@@ -14,7 +14,7 @@ struct KernelTable {
     /// The kernels by the number of the external type minus 1, then by memory type. Null between
     /// text and numbers.
     Kernels pairs[external_count][memory_count];
-    /// uchar with NC_BYTE under ByteRule::unsigned_allowed.
+    /// The kernels for uchar with NC_BYTE under ByteRule::unsigned_allowed.
     Kernels unsigned_byte;
 };
 

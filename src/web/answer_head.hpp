@@ -39,7 +39,7 @@ struct AnswerHead {
     // A line that may stand there once stands there twice, with other words.
     bool contradicts_itself = false;
 
-    /// Takes a line as it came. That of a status begins a new head, as after "100 Continue".
+    /// Takes a line as it came. A status line begins a new head, as after "100 Continue".
     void take_line(std::string_view line);
 };
 

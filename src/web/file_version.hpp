@@ -19,12 +19,12 @@ struct FileVersion {
 
     /// Whether a server can be asked to compare the ETag. Two versions may have the same weak ETag.
     [[nodiscard]] bool has_strong_etag() const;
-    /// The same number for the same version, also in other processes. Not 0.
+    /// A number, not 0, that is the same for the same version, even in other processes.
     [[nodiscard]] std::uint64_t identity() const;
     /// The line of a request that asks for this version and no other; "" if there is none.
     [[nodiscard]] std::string condition() const;
-    /// Says what another answer about the file, with this length if it has one, tells of a change;
-    /// a good status if nothing.
+    /// Compares with another answer about the file, whose length is `bytes` if it has one. Fails if
+    /// it tells of a change.
     [[nodiscard]] Status compare(const AnswerHead& head, std::optional<std::int64_t> bytes) const;
 };
 

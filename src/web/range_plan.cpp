@@ -26,8 +26,8 @@ std::size_t gaps_to_close(std::span<const std::int64_t> gaps, const Link& link) 
     return closed;
 }
 
-/// Says of one gap after the other whether it is read over. Of those that are as long as the
-/// longest, some may stay: evenly among them, so that the requests are equally long.
+/// Decides for one gap after the other whether it is read over. Some gaps of the largest chosen
+/// length may stay, evenly distributed, so that the requests are equally long.
 class Closing {
 public:
     Closing(std::vector<std::int64_t> gaps, const Link& link) {

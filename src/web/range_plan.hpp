@@ -25,7 +25,7 @@ struct Part {
     friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// Parts that one request fetches.
+/// The parts that one request fetches.
 struct Request {
     Part range;              // from the first part's begin to the last one's end
     std::size_t first = 0;   // among the parts

@@ -193,7 +193,8 @@ bool Transfer::take(std::span<const std::byte> bytes) {
     return true;
 }
 
-/// The beginning of what the server has to say. Of a file that nobody wanted as a whole, nothing.
+/// Keeps the begin of the server's message. It keeps nothing of a file that was not wanted as a
+/// whole.
 bool Transfer::take_other(std::span<const std::byte> bytes) {
     if (head_.status < 300) return false;
     const auto* const text = reinterpret_cast<const char*>(bytes.data());

@@ -47,8 +47,8 @@ public:
 
     /// Makes `handle`, which is new, one of the next attempt.
     void prepare(CURL* handle);
-    /// The attempt of `handle` is over. Nothing: the transfer is done; else when the next attempt
-    /// begins.
+    /// Ends the attempt of `handle`. Empty if the transfer is done; otherwise the time of the next
+    /// attempt.
     std::optional<Clock::time_point> end_attempt(CURL* handle, CURLcode code);
     /// Whether the attempt has received too little for too long. `now`: the client's time.
     [[nodiscard]] bool is_stalled(Clock::time_point now);

@@ -24,7 +24,7 @@ public:
     /// Moves what lies in the unit that begins there. Any thread, once for each unit. Throws
     /// std::bad_alloc.
     void move(std::int64_t begin, const FileBuffer& image);
-    /// When all units are loaded: moves shares that lie in several units, or cut elements.
+    /// Called when all units are loaded: moves shares that lie in several units, or cut elements.
     void move_rest(const FileBuffer& image);
 
     [[nodiscard]] bool all_in_range() const;

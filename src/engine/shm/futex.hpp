@@ -31,7 +31,7 @@ struct SpinLimits {
     static SpinLimits on_shared_core() { return {}; }
     [[nodiscard]] bool keeps_core() const { return yields == 0; }
 
-    /// Lets another process have the core, where ranks share cores.
+    /// Lets another process have the core, if ranks share cores.
     void give_way() const;
 };
 
@@ -52,10 +52,10 @@ struct alignas(64) WaitWord {
     /// Wakes all processes that sleep, after the caller has changed the value.
     void wake();
 
-    /// Wakes one process that sleeps, where only one can use the new value.
+    /// Wakes one process that sleeps; for a value that only one of them can use.
     void wake_one();
 
-    /// Looks so often, and neither sleeps nor gives the core away. Returns whether the value
+    /// Looks `looks` times, and neither sleeps nor gives the core away. Returns whether the value
     /// differs.
     [[nodiscard]] bool has_left(std::uint32_t old, int looks) const;
 

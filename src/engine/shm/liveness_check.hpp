@@ -26,7 +26,7 @@ public:
     bool wait(WaitWord& word, std::uint32_t old,
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 
-    /// Lets another rank have this core, where ranks share cores.
+    /// Lets another rank have this core, if ranks share cores.
     void give_way() const { limits_.give_way(); }
 
 private:

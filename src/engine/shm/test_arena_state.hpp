@@ -22,7 +22,8 @@ struct Manner {
     bool fills_first = false;  // rule 7
 };
 
-/// Bit n: takes part in window n. With several domains of the file these are not consecutive.
+/// The windows that a rank takes part in: bit n stands for window n. With several domains of the
+/// file these are not consecutive.
 using Windows = std::uint8_t;
 
 enum Place : std::uint8_t {

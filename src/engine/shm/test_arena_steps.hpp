@@ -77,7 +77,7 @@ private:
         return true;
     }
 
-    /// Puts its bytes into the window; the last one gives it on to be written.
+    /// Puts the rank's bytes into the window; the last rank passes the window on to be written.
     bool deposit_step(State& state, Rank& me, std::size_t r) {
         const std::size_t slot = me.n % slots;
         switch (me.place) {

@@ -15,7 +15,7 @@ namespace weft::engine {
 
 using report::Event;
 
-/// Seconds on a clock that only moves forward.
+/// The time in seconds on a clock that only moves forward.
 double now_seconds();
 
 /// The origin of the ranks' times for a file.
@@ -39,11 +39,11 @@ public:
         timeline_.spent(phase, from - clock_.origin, to - clock_.origin);
     }
     void note(const Event& event);
-    /// Add a transfer, which is an event, too.
+    /// These functions add a transfer, which is an event, too.
     void wrote(const Event& event);
     void read(const Event& event);
 
-    /// Seconds since the origin.
+    /// The time in seconds since the origin.
     [[nodiscard]] double since_origin(double now) const { return now - clock_.origin; }
     [[nodiscard]] const FileClock& clock() const { return clock_; }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }

@@ -37,8 +37,8 @@ public:
     [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
     [[nodiscard]] std::int64_t end() const { return access_range_end_; }
 
-    /// Whole units of a slice. The first and the last window may reach out of the access range, to
-    /// the next unit. `number` rises with the offset within a domain.
+    /// A window of whole units of a slice. The first and the last window may reach out of the
+    /// access range, to the next unit. `number` rises with the offset within a domain.
     struct Window {
         int domain = 0;
         std::int64_t number = 0;

@@ -17,14 +17,14 @@ inline constexpr int halves = 2;
 /// The points at which a rank waits, or checks whether it may go on.
 enum Place : Small {
     begin_file,
-    // Introduction. In the first four it meets its node.
+    // The introduction. At the first four of these places the rank meets its node.
     know_descriptions,
     filled_descriptions,
     opened_for_descriptions,
     settle_descriptions,
     settle_all_descriptions,
     barrier,
-    // Client. In the first five it meets its node.
+    // The client. At the first five of these places the rank meets its node.
     know_batch,
     filled,
     opened,

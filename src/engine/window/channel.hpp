@@ -88,7 +88,8 @@ public:
     /// Waits until storage has all that was written to a file. Returns the first failure of the
     /// writes that were under way. The engine calls it before the ranks agree on their outcome.
     Status settle();
-    /// Around a put of this rank alone to a target (Target::begin_apart).
+    /// begin_apart() and end_apart() enclose a put of this rank alone to a target
+    /// (Target::begin_apart).
     [[nodiscard]] bool begin_apart() { return target_->begin_apart(); }
     void end_apart() { target_->end_apart(); }
     /// Ends the engine's call. For a put to a target it is collective, and the target finishes; for

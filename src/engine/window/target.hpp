@@ -49,7 +49,7 @@ public:
     Target& operator=(const Target&) = delete;
     virtual ~Target() = default;
 
-    /// Windows are at least so long, to have units enough to be worked on at the same time.
+    /// The least length of windows: it gives them enough units to work on at the same time.
     /// Uniform.
     [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
 
@@ -90,7 +90,7 @@ public:
     virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
     /// About how many bytes a rank may store before the ranks finish what they have stored, and go
-    /// on with the rest of a put: until then the target may keep it in memory. Uniform.
+    /// on with the rest of a put. Until then the target may keep them in memory. Uniform.
     [[nodiscard]] virtual std::int64_t turn_bytes() const {
         return std::numeric_limits<std::int64_t>::max();
     }

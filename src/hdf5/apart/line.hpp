@@ -13,10 +13,10 @@
 
 namespace weft::hdf5::apart {
 
-/// Processor time of the keeper tells best that it works without end; on a machine with much to do
-/// that takes longer by the clock. A keeper that sleeps uses none, so there are limits by the
-/// clock, too. They count while this program waits for the keeper, and not while it reads the file
-/// or stands still itself.
+/// How long the program waits for a keeper. The keeper's processor time tells best whether it works
+/// without end; on a busy machine the same work takes longer by the clock. A sleeping keeper uses
+/// none, so there are limits by the clock, too. They count while this program waits for the keeper,
+/// and not while it reads the file or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
     // Limits on the keeper's processor time. For its next message: the time for books, of which few

@@ -20,7 +20,7 @@
 namespace weft::hdf5::apart {
 
 enum class Kind : std::int32_t {
-    // Questions. Words: a Question.
+    // Questions of the program, whose words are a Question:
     open = 1,       // numbers: the bytes of the file, the bytes of a page
     describe,       // answer: a Description
     open_variable,  // text: the object; answer: an OpenedVariable

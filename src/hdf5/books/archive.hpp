@@ -57,7 +57,7 @@ public:
     void operator()(Values&... values) {
         (read(values), ...);
     }
-    /// Everything was there, and nothing is left.
+    /// Whether all fields were there, and nothing is left.
     [[nodiscard]] bool is_good() const { return is_good_ && rest_.empty(); }
 
 private:

@@ -19,8 +19,8 @@ namespace {
 
 using types::External;
 
-/// Names that netCDF keeps for itself, of dimensions, of what wrote the file and of its storage.
-//// By these netCDF-4 keeps the dimensions of datasets.
+/// The names of attributes that netCDF reserves, for dimensions, for what wrote the file and for
+/// its storage. netCDF-4 keeps the dimensions of datasets by them.
 constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
                               "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
 

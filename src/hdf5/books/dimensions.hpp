@@ -26,7 +26,7 @@ class Dimensions {
 public:
     /// A dataset that is a scale.
     void add_scale(hid_t dataset, const std::string& name, const Extents& extents);
-    /// When all scales are known: gives them their numbers.
+    /// Called when all scales are known: gives them their numbers.
     void number();
 
     /// The dimensions of a dataset that is a variable, in the group with this path. Lengths that
@@ -47,7 +47,7 @@ private:
         DescribedDimension dimension = {};
     };
 
-    /// -1: unknown.
+    /// The numbers of the dataset's dimensions; -1 for an unknown one.
     std::vector<int> named(hid_t dataset, const Extents& extents) const;
     int phony(const std::string& group, std::int64_t length, bool may_grow,
               const std::vector<int>& used);

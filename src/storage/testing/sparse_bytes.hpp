@@ -21,7 +21,7 @@ public:
     static constexpr std::int64_t page_bytes = 4096;
 
     [[nodiscard]] std::int64_t size() const { return size_; }
-    /// Pages that occupy memory.
+    /// The number of pages that occupy memory.
     [[nodiscard]] std::int64_t page_count() const {
         return static_cast<std::int64_t>(pages_.size());
     }
@@ -31,7 +31,7 @@ public:
     void write(std::int64_t offset, std::span<const std::byte> bytes);
     void resize(std::int64_t bytes);
 
-    /// Whole pages.
+    /// Inserts whole pages.
     void insert_pages(std::int64_t offset, std::int64_t length);
     void remove_pages(std::int64_t offset, std::int64_t length);
     /// Like File::hole_behind().

@@ -54,7 +54,7 @@ class Session {
 public:
     Session(KeeperLine& line, OpenBooks& open) : line_(line), source_(line), open_(open) {}
 
-    /// Answers the next question. False when the program has ended, or closed the file.
+    /// Answers the next question. Returns false if the program has ended, or closed the file.
     bool answer_one();
 
 private:

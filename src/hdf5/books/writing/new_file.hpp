@@ -14,7 +14,7 @@
 
 namespace weft::hdf5 {
 
-/// Outlives the file.
+/// A file that libhdf5 makes in memory. It outlives the file handle.
 class NewFile {
 public:
     /// `begin`: where the books may begin, behind the superblock; `end`: of everything else.
@@ -51,7 +51,7 @@ private:
     std::set<std::int64_t> own_values_;  // what libhdf5 calls values, and is among the books
 };
 
-/// Creates the file with what netCDF-4 asks of a root group. Throws Failure.
+/// Creates the file with a root group as netCDF-4 requires it. Throws Failure.
 FileHandle create_new_file(NewFile& file);
 
 }  // namespace weft::hdf5
