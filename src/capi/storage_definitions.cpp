@@ -18,7 +18,7 @@ using model::Storage;
 
 namespace {
 
-/// Shuffle comes first, and checksums last.
+/// The place of a filter in the order of application: shuffle first, checksums last.
 int place_of(const Filter& filter) {
     return filter.id == filter_id::shuffle ? 0 : filter.id == filter_id::fletcher32 ? 2 : 1;
 }

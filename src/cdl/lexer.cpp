@@ -108,7 +108,7 @@ void Lexer::read_comment() {
     }
 }
 
-/// Skips blanks and comments. True at a note, which is then the token.
+/// Skips blanks and comments. Returns true at a note, which is then the token.
 bool Lexer::skip_space() {
     token_.kind = TokenKind::end;
     while (true) {

@@ -244,7 +244,7 @@ void Grid::add_runs(const container::BlockList& list, const Piece& model, Pieces
     }
 }
 
-/// Elements side by side in the variable, from the one with number `first` on.
+/// Adds elements that are adjacent in the variable, from element `first` on.
 void Grid::add_run(std::int64_t first, std::int64_t length, Piece model, Pieces& pieces) const {
     while (length > 0) {
         std::int64_t offset = 0;

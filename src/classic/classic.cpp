@@ -29,7 +29,8 @@ namespace {
 
 using container::root;
 
-/// Zeros up to the data, so that no old bytes are left in the header's padding; up to a bound.
+/// Appends zeros up to the data, so that no old bytes are left in the header's padding; up to a
+/// bound.
 void pad_header(PooledBytes& header, std::int64_t extent) {
     constexpr std::int64_t most = 1 << 20;
     const auto bytes = static_cast<std::int64_t>(header.size());

@@ -76,7 +76,7 @@ void store_planes(const Vector (&vectors)[size], std::uint8_t* to, std::size_t p
     }
 }
 
-/// Whole groups of elements of `size` bytes; returns how many elements these are.
+/// Moves whole groups of elements of `size` bytes; returns how many elements these are.
 template <std::size_t size>
 std::size_t unshuffle_groups(const std::uint8_t* planes, std::size_t count,
                              std::uint8_t* elements) {

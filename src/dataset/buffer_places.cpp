@@ -21,7 +21,7 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// Places of elements in a stream whose own places in memory are those of `stream`: imap over a
+/// The places of elements in a stream whose own places in memory are those of `stream`: imap over a
 /// derived datatype.
 Result<region::Pattern> composed(const region::Pattern& places, const region::Pattern& stream) {
     std::vector<region::Pattern::Part> parts;

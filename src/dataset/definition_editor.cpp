@@ -97,7 +97,7 @@ Status DefinitionEditor::check_dimensions(std::string_view variable, int rank,
     return {};
 }
 
-/// Dimension ids as one field, up to the first invalid one: the memory behind it may not exist.
+/// The dimension ids as one field, up to the first invalid one: the memory behind it may not exist.
 std::string DefinitionEditor::field_of_dimensions(int rank, const int* ids) const {
     std::string field;
     for (int i = 0; ids != nullptr && i < rank; ++i) {

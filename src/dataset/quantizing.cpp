@@ -54,7 +54,8 @@ Words words_of_namings(const model::Schema& schema) {
     return words;
 }
 
-/// Another value than the fill value, which would no longer be found among the values.
+/// Whether the variable has a missing value other than the fill value, which quantization would
+/// change beyond recognition.
 bool has_missing_value(const Definition& definition, int id) {
     const model::Variable& variable = definition.variable(id);
     const int attribute_id = variable.attributes.find("missing_value");

@@ -11,7 +11,7 @@
 namespace weft::engine {
 namespace {
 
-// Ranks of which each can hear something of each of the others, while a file is opened.
+// The largest number of ranks that can all tell each other something while a file is opened.
 constexpr int most_that_tell_all = 1024;
 
 /// Identifies the machine and the process of a rank.

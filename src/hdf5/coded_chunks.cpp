@@ -27,8 +27,8 @@ CodedChunks::~CodedChunks() {
     for (CodedBlock& block : blocks_) spare_->give_back(std::move(block));
 }
 
-/// Room behind the last chunk, or in a block of its own, which grow. `rest`: what will be asked for
-/// as well.
+/// Room behind the last chunk, or in a new block; blocks become longer and longer. `rest`: how many
+/// bytes will be asked for besides.
 std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) {
     if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes) {
         const std::size_t grown = blocks_.empty() ? 0 : 2 * blocks_.back().bytes;

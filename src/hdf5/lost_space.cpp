@@ -20,7 +20,7 @@ using region::Interval;
 /// so that little counts as read that nobody has asked for.
 constexpr std::int64_t page_bytes = 64;
 
-/// Notes what is read of a file.
+/// A file that notes which of its bytes are read.
 class NotingFile final : public storage::ForwardingFile {
 public:
     using ForwardingFile::ForwardingFile;

@@ -19,8 +19,8 @@ namespace {
 
 constexpr int root = 0;
 
-/// Whole blocks, which have checksums. Smaller windows cost many system calls, larger ones leave
-/// the processor's cache.
+/// The length of windows: whole blocks, which have checksums. Smaller windows cost many system
+/// calls, larger ones leave the processor's cache.
 std::int64_t window_of(std::int64_t chunk_bytes) {
     constexpr std::int64_t largest = 1 << 20;
     return round_up(std::clamp(chunk_bytes, journal_block_bytes, largest), journal_block_bytes);

@@ -11,8 +11,8 @@
 namespace weft::mpi {
 namespace {
 
-// MPI reduces by one operation at a time. An operation of our own does two, if MPI does not split
-// the numbers: so all numbers form one element, and the first two say how many follow.
+// MPI reduces by one operation at a time. Our own operation does two, if MPI does not split the
+// numbers: so all numbers form one element, and the first two say how many follow.
 
 constexpr std::size_t head = 2;  // how many numbers are minimised, and how many are added
 

@@ -221,7 +221,7 @@ void find_conversion(const FileReport& report, AllAdvice& all) {
     advice.remedy = "Contiguous values of the variable's own type are the fastest.";
 }
 
-/// Four times as many bytes for open chunks.
+/// Suggests four times as many bytes for open chunks.
 void add_room_for_chunks(const FileReport& report, Advice& advice) {
     constexpr std::int64_t most = std::int64_t{1} << 40;
     std::int64_t bytes = 0;

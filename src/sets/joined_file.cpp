@@ -14,7 +14,7 @@
 namespace weft::sets {
 namespace {
 
-/// Missing bytes are zeros, as behind the end of any file that is too short.
+/// Reads bytes. Missing ones are zeros, as behind the end of any file that is too short.
 Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (!got.ok()) return got.status();

@@ -24,8 +24,8 @@ using journal::recover_if_interrupted;
 
 namespace {
 
-/// Memory of a rank for each part while it writes to others, if parts have folders of their own,
-/// which are assumed to be separate storage targets.
+/// The memory of a rank for each part while it writes to others, if parts have folders of their
+/// own, which are assumed to be separate storage targets.
 std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t all = 128 << 20;
     constexpr std::int64_t least = 1 << 20;

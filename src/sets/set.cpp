@@ -26,9 +26,9 @@ namespace {
 
 using container::Definition;
 
-/// Called on rank 0. False if another communicator may write to the set, because it would use the
-/// table that it has read. None begins to write while the lock is held. True also if this cannot be
-/// known.
+/// Called on rank 0. Returns false if another communicator may write to the set, because it would
+/// use the table that it has read. None begins to write while the lock is held. Returns true also
+/// if this is unknown.
 bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
     if (!others.is_known()) return true;
     lock = others.keep_out();
@@ -243,8 +243,8 @@ Status Set::fill(int id, const container::ElementRange& range) {
     return status;
 }
 
-/// The range, which may be empty, is counted through the variable in the part. Of chunks each rank
-/// takes its share, whatever the range.
+/// Fills a range, which may be empty and is counted through the variable in the part. If the part
+/// has chunks, each rank takes its share of them, whatever the range is.
 Status Set::fill_part(int id, int part, const container::ElementRange& range) {
     const bool is_empty = range.elements.empty();
     if (is_empty && !is_in_netcdf4()) return {};

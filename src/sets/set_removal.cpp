@@ -23,7 +23,7 @@ bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
 }
 
-/// Shorter than what netCDF-4 files begin with.
+/// The mark of a part that is begun. It is shorter than the begin of any netCDF-4 file.
 constexpr std::string_view begun = "a part of a set, not complete\n";
 
 bool is_begun(storage::Store& store, const std::string& path) {
@@ -34,9 +34,10 @@ bool is_begun(storage::Store& store, const std::string& path) {
     return got.ok() && there == begun;
 }
 
-/// Cheaper than reading the header of a file that is no master, as most are. The part table is
-/// among the global attributes, which stand behind the dimensions: thousands of dimensions fit in
-/// front of it. A file that may not be read has no known parts.
+/// Whether the file may be a master. This is cheaper than reading the header of a file that is no
+/// master, as most are. The part table is among the global attributes, which stand behind the
+/// dimensions: thousands of dimensions fit in front of it. A file that may not be read has no known
+/// parts.
 Result<bool> may_be_master(storage::Store& store, const std::string& path) {
     constexpr std::size_t searched_bytes = 256 << 10;
     const auto file = store.open_file(path, {});

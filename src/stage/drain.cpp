@@ -140,7 +140,7 @@ Status Drain::write_parts() {
     return status;
 }
 
-/// Parts side by side in the file, by one call.
+/// Writes parts that are adjacent in the file by one call.
 Status Drain::write_joined(std::span<const FilePart> parts) {
     const auto bytes_of = [&](const FilePart& part) {
         return std::span<const std::byte>(memory_).subspan(static_cast<std::size_t>(part.source),

@@ -131,7 +131,8 @@ void DrainThread::fail(const Status& status) {
     change(page.progress);
 }
 
-/// Whoever asks has waited until the records that it means are in the file.
+/// Syncs the file if somebody asks for it, who has waited until the records in question are in the
+/// file.
 bool DrainThread::sync_if_asked() {
     ControlPage& page = log_->page();
     const std::uint64_t asked = page.syncs_asked.load();

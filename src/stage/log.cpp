@@ -18,14 +18,14 @@
 namespace weft::stage {
 namespace {
 
-/// Bytes that stay in the processor's cache between their checksum and their write.
+/// How many bytes stay in the processor's cache between their checksum and their write.
 constexpr std::size_t piece_bytes = 128 << 10;
 
 std::span<const std::byte> summed_part(const RecordHead& head) {
     return std::as_bytes(std::span(&head, 1)).first(offsetof(RecordHead, checksum));
 }
 
-/// XXH3-64 of several parts.
+/// The XXH3-64 hash of several parts.
 class Sum {
 public:
     Sum() : state_(XXH3_createState(), &XXH3_freeState) {

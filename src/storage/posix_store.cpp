@@ -36,8 +36,9 @@ int open_flags(const Intent& intent) {
     return flags;
 }
 
-// O_NONBLOCK keeps open() from waiting for a FIFO or a device in the file's place. Only a regular
-// file with a lease answers with EAGAIN, and there open() waits until the lease is returned.
+// Opens a file without waiting for its type: O_NONBLOCK keeps open() from waiting for a FIFO or a
+// device in the file's place. Only a regular file with a lease answers with EAGAIN, and then open()
+// waits until the lease is returned.
 int open_without_hanging(const SystemCalls& calls, const char* path, int flags) {
     const int number = uninterrupted([&] { return calls.open(path, flags | O_NONBLOCK, 0666); });
     if (number >= 0 || errno != EAGAIN) return number;

@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    /// Seconds of one call, from blocks of calls, each in pages of its own; negative if a call
+    /// The seconds of one call, from blocks of calls, each in pages of its own; negative if a call
     /// failed. When time is up, at least `least_samples` of one call are taken.
     template <class Call>
     double median_seconds(int calls_of_block, Call&& call) const {

@@ -97,8 +97,8 @@ bool WebFile::goes_on(const region::FileShape& shape, std::int64_t from) const {
     return reading_ && reading_->read == from && is_same(reading_->shape, shape);
 }
 
-/// Asks for what of the shape comes next, so that it is on its way while the program has to do with
-/// the bytes up to `to`, which are asked for first.
+/// Requests the next bytes of the shape, so that they are on their way while the program works on
+/// the bytes up to `to`, which are requested first.
 void WebFile::read_ahead(std::int64_t to) {
     Reading& its = *reading_;
     const std::int64_t request = request_bytes(fetcher_.link());

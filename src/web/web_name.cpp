@@ -30,7 +30,7 @@ int digit_of(char c) {
     return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-/// "%XX" as the byte.
+/// Replaces "%XX" by the byte.
 std::string decoded(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -15,8 +15,8 @@
 
 namespace weft::tools {
 
-/// Units of time: a value of one file counts milliseconds * value + distance from the first file's
-/// origin.
+/// Converts units of time: a value of one file means milliseconds * value + distance from the first
+/// file's origin.
 struct Rebasing {
     long double from_milliseconds = 0;  // of one unit
     long double to_milliseconds = 0;

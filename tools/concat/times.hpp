@@ -27,7 +27,7 @@ struct TimeSpan {
 /// contain "since", or if it cannot be read, which is reported elsewhere.
 std::optional<TimeSpan> time_span_of(const Input& file);
 
-/// Warnings about file `i`, whose times should follow those of the files before it.
+/// Returns warnings about file `i`, whose times should follow those of the files before it.
 std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSpan>>& spans,
                                           const std::vector<std::string>& paths, std::size_t i);
 

@@ -133,7 +133,7 @@ Status RoundCopier::read(const Batch& batch) {
     return status;
 }
 
-/// Row by row, since a change is told the number of its first value.
+/// Changes values row by row, because a change is told the number of its first value.
 Status RoundCopier::change(const ValueMove& move, const BoxValues& from) const {
     const model::Variable& variable = source_.schema().variable(move.from);
     const std::vector<std::int64_t> shape = source_.schema().shape_of(variable);

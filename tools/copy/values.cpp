@@ -21,8 +21,8 @@ constexpr std::int64_t lone_bytes = 128 << 10;
 /// Smaller ones are read together, up to this number of bytes, even those of several records.
 constexpr std::int64_t group_bytes = 1 << 20;
 
-/// Bytes of a large variable that are in memory at a time: here so many that they stay close to the
-/// processor, over a link so many that the time of an answer does not matter.
+/// The bytes of a large variable in memory at a time: for local files so many that they stay close
+/// to the processor, over a link so many that the time of an answer does not matter.
 std::int64_t chunk_bytes_of(const ValueCopy& copy) {
     const bool is_far = storage::is_elsewhere(copy.source) || storage::is_elsewhere(copy.target);
     return is_far ? std::int64_t{32} << 20 : std::int64_t{1} << 20;

@@ -78,7 +78,7 @@ void print_summary(Output& out, const DiffReport& report) {
     }
 }
 
-/// JSON has no infinity.
+/// The number in JSON, which has no infinity.
 nlohmann::ordered_json number(double value) {
     if (std::isfinite(value)) return value;
     return value > 0 ? "Infinity" : "-Infinity";

@@ -51,7 +51,7 @@ bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     return value == *fill;
 }
 
-/// Dates for values of time, if requested.
+/// The form of a row, with dates for values of time, if requested.
 struct RowForm {
     const CdlForm& cdl;
     std::optional<TimeUnits> times;
@@ -131,7 +131,7 @@ Status print_string_row(auto& values, StringStream& stream, Row row, const std::
     return {};
 }
 
-/// NetCDF's fill value of strings is the empty one.
+/// The fill value of strings; netCDF's default is the empty string.
 std::string string_fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id < 0) return "";
@@ -185,7 +185,7 @@ Status print_text_row(Output& out, ValueStream& stream, const Row& row, TextForm
     return {};
 }
 
-/// Common to all rows of a variable.
+/// The properties that all rows of a variable share.
 struct Rows {
     const model::Variable& variable;
     std::string_view name;  // without the path of its group

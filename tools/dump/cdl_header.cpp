@@ -57,7 +57,7 @@ bool needs_type(const model::Attribute& attribute, const model::Variable* owner)
     return attribute.type != owner->type || attribute.count != 1;
 }
 
-/// Numbers of times, as dates in a comment.
+/// Prints numbers of times as dates in a comment.
 void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits& units,
                  char separator) {
     for (std::int64_t i = 0; i < attribute.count; ++i)

@@ -10,8 +10,8 @@
 
 namespace weft::tools {
 
-/// Joins pieces of text and begins a new line before one that does not fit. One serves a whole
-/// file, section by section.
+/// Joins pieces of text and begins a new line before one that does not fit. One object serves a
+/// whole file, section by section.
 class LineFiller {
 public:
     LineFiller(Output& out, int line_length)

@@ -59,7 +59,7 @@ std::string number_text(types::External type, const std::byte* bytes, Digits dig
     });
 }
 
-/// Zeros behind a text are omitted.
+/// The value of an attribute, without zeros behind a text.
 std::string value_of(const model::Attribute& attribute, Digits digits) {
     if (!attribute.has_values())
         return escaped(fmt::format("{}", fmt::join(attribute.foreign->strings, " ")));

@@ -11,8 +11,8 @@
 
 namespace weft::tools {
 
-/// `before`: what precedes the name of each. Nothing of a variable that is kept as its format
-/// always keeps it.
+/// Prints the special attributes. `before`: the text in front of the name of each. Prints nothing
+/// for a variable that is stored as its format always does it.
 void print_storage(Output& out, const model::Variable& variable, std::string_view before);
 
 /// `kind`: of the file, as ncdump -k calls it.

@@ -81,7 +81,7 @@ Status ChunkedValues::put(std::span<const std::byte> values) {
     return write(cut_before(come) - current_.written);
 }
 
-/// Elements at the begin of what has come.
+/// Writes the first `count` elements of those that have come.
 Status ChunkedValues::write(std::int64_t count) {
     if (count <= 0) return {};
     const model::Variable& variable = dataset_.schema().variable(current_.id);

@@ -33,7 +33,7 @@ std::string text_of(const model::Attribute& value) {
     return text;
 }
 
-/// Whole numbers; nothing for other values.
+/// The values as whole numbers; empty for other values.
 std::optional<std::vector<std::int64_t>> numbers_of(const model::Attribute& value) {
     std::vector<std::int64_t> numbers;
     for (std::size_t at = 0; at < value.values.size();) {
@@ -88,7 +88,7 @@ std::optional<std::vector<Filter>> filters_in(std::string_view text) {
     return std::nullopt;
 }
 
-/// Collects what the text says of one variable.
+/// Collects what the text says about one variable.
 class Collector {
 public:
     Collector(const model::Schema& schema, const model::Variable& variable)

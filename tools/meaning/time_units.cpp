@@ -15,8 +15,8 @@ namespace {
 
 constexpr long double day_milliseconds = 86'400'000;
 
-/// 0 for a word that is not a unit of constant length. Months and years are units in a calendar
-/// whose months have 30 days.
+/// The milliseconds of a unit; 0 for a word that is not a unit of constant length. Months and years
+/// are units in a calendar whose months have 30 days.
 long double milliseconds_of(std::string_view unit, Calendar calendar) {
     struct Unit {
         long double milliseconds;

@@ -44,7 +44,8 @@ MissingValues::Value form_of(T value) {
     return form;
 }
 
-/// Limits of integers are exact here, also those of 64 bits.
+/// Whether the type can hold the number. The limits of integers are exact in this type, even those
+/// of 64 bits.
 template <class T>
 bool holds(long double number) {
     return number >= static_cast<long double>(std::numeric_limits<T>::lowest()) &&
@@ -53,7 +54,7 @@ bool holds(long double number) {
 
 using Forms = std::vector<MissingValues::Value>;
 
-/// The numbers as values of a variable's type. Nothing if the type lacks one of them.
+/// The numbers as values of a variable's type. Empty if the type lacks one of them.
 template <class Stored>
 Forms stored_forms(const Attribute& attribute) {
     Forms forms;

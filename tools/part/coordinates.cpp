@@ -30,8 +30,8 @@ std::int64_t count_run(const Axis& axis, std::int64_t from, bool wanted, const a
     return at - from;
 }
 
-/// The range of matching values if they are adjacent, also across the ends of a periodic axis;
-/// without a match, a count of 0. Nothing if they are in several places.
+/// The range of matching values if they are adjacent, even across the ends of a periodic axis;
+/// without a match, a count of 0. Empty if they are in several places.
 std::optional<Indices> indices_where(const Axis& axis, const auto& is_in) {
     const std::int64_t at_begin = count_run(axis, 0, true, is_in);
     const std::int64_t next = at_begin + count_run(axis, at_begin, false, is_in);

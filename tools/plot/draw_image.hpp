@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] std::int64_t width() const { return width_; }
     [[nodiscard]] std::int64_t height() const { return height_; }
-    /// Pixels of a dot of a character, and of a line.
+    /// The number of pixels of a dot of a character, and of a line.
     [[nodiscard]] std::int64_t dot() const { return dot_; }
 
 private:

@@ -13,7 +13,7 @@ public:
     static constexpr int columns = 5;
     static constexpr int rows = 8;
 
-    /// Rows of '.' and '#', with a space between them.
+    /// `shape`: rows of '.' and '#', with a space between them.
     explicit constexpr Glyph(std::string_view shape) : shape_(shape) {}
 
     [[nodiscard]] constexpr bool has_dot(int row, int column) const {

@@ -152,7 +152,7 @@ int first_map(const model::Schema& schema) {
     return -1;
 }
 
-/// 0 is the default.
+/// Checks a size; 0 is the default.
 bool check_size(const char* option, const char* unit, int number, const Limits& limits) {
     if (number == 0 || limits.allow(number)) return true;
     complain("", fmt::format("{} is {}: it must be {} to {} {}", option, number, limits.least,

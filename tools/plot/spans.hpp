@@ -20,7 +20,7 @@ struct Span {
 using Spans = std::vector<std::optional<Span>>;
 Spans spans_of(const Drawing& picture, std::int64_t columns);
 
-/// Dots of a column, counted from the top.
+/// A range of dots of a column, counted from the top.
 struct DotRange {
     std::int64_t top = 0;
     std::int64_t bottom = 0;

@@ -16,7 +16,7 @@ inline constexpr double top = 8;
 inline constexpr double below = 40;
 }  // namespace plot
 
-/// Text with escapes for the characters that have a meaning in HTML.
+/// The text with escapes for the characters that have a meaning in HTML.
 std::string html_text(std::string_view text);
 
 /// Adds a rectangle to the data of a path; h may be negative.

@@ -17,7 +17,7 @@ enum class Launcher { openmpi, hydra, srun, none };
 using Line = std::vector<std::string>;
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// Its name in messages.
+/// The name of the launcher in messages.
 const char* name_of(Launcher launcher);
 
 /// The launcher, from the first word of a command line. A program that is named like a launcher is

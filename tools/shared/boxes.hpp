@@ -9,7 +9,7 @@
 
 namespace weft::tools {
 
-/// Indices start, start + stride, ... in each dimension.
+/// A box of indices: start, start + stride, ... in each dimension.
 struct IndexBox {
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;

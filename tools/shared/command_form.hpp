@@ -33,7 +33,8 @@ public:
     }
     /// Calls `use` with the text each time the option is given. It may throw CLI::ValidationError.
     CLI::Option* each(const char* name, const std::function<void(const std::string&)>& use);
-    /// Required, unless its name is in brackets. A vector takes one or more.
+    /// Takes an argument, which is required unless its name is in brackets. A vector takes one or
+    /// more.
     template <class T>
     CLI::Option* argument(const char* name, T& value) {
         const OptionText& row = take(text_.arguments, name);

@@ -22,7 +22,7 @@ std::vector<std::string> short_files(const std::string& path, const Input& input
 Status check_whole(const std::string& path, const std::vector<std::string>& short_files,
                    bool may_be_short);
 
-/// Warns of each of them, and says what is done with the missing values: "counts as zeros".
+/// Warns of each of these files, and says what is done with the missing values: "counts as zeros".
 void warn_cut_short(const std::vector<std::string>& files, std::string_view what_is_done);
 
 }  // namespace weft::tools

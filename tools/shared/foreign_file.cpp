@@ -43,7 +43,7 @@ bool is_text(std::string_view bytes) {
     });
 }
 
-/// "; it looks like text that begins with ..."
+/// Returns "; it looks like text that begins with ...".
 std::string looks_like(std::string_view begin) {
     if (begin.starts_with("\xef\xbb\xbf")) begin.remove_prefix(3);
     if (begin.empty()) return "";

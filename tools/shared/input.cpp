@@ -18,7 +18,7 @@ namespace {
 
 using dataset::Dataset;
 
-/// Indices of a part's dimension as indices of the whole one: [from, to) of the part.
+/// The indices [from, to) of a part's dimension, as indices of the whole dimension.
 struct Stretch {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -275,7 +275,7 @@ std::int64_t Input::stored_values(const container::Stored& stored, int variable)
     std::int64_t inner = 1;
     for (const std::int64_t one : whole().shape_of(definition)) inner *= one;
     inner /= length;
-    // Indices of the outermost dimension of which something is there.
+    // The indices of the outermost dimension of which some values are there.
     const std::int64_t reached = (elements + inner - 1) / inner;
     const std::int64_t chosen =
         of.turn > 0

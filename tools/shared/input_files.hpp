@@ -9,8 +9,9 @@
 
 namespace weft::tools {
 
-/// Names unchanged, except for patterns ("run*.nc", with *, ? and [...]) that are not the name of a
-/// file: these become the matching files here, sorted by name. A pattern without matches stays.
+/// The names, unchanged except for patterns ("run*.nc", with *, ? and [...]) that are not the name
+/// of a file: these become the matching files here, sorted by name. A pattern without matches
+/// stays.
 std::vector<std::string> input_files(const std::vector<std::string>& words);
 
 /// The path from which the bytes of a file can be read. For "-" it is a copy of standard input,

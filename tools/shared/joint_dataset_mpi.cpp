@@ -37,7 +37,7 @@ bool find(void* library, const char* name, Function& function) {
     return found != nullptr;
 }
 
-/// Never unloaded: it has attributes of communicators.
+/// Loads the library, which is never unloaded: it has attributes of communicators.
 Library load() {
     Library its;
     void* const library = ::dlopen(WEFT_SHARED_LIBRARY, RTLD_NOW | RTLD_LOCAL);

@@ -28,8 +28,7 @@ class Dataset;
 
 namespace weft::tools {
 
-/// Wishes for the places of data in a new file, where its format knows any; see Alignment of
-/// enddef.
+/// Wishes for the places of data in a new file, if its format has any; see Alignment of enddef.
 struct NewLayout {
     std::optional<std::int64_t> header_free;
     std::optional<std::int64_t> variable_align;

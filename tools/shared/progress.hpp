@@ -13,8 +13,8 @@ namespace weft::tools {
 
 class CommandForm;
 
-/// automatic: a bar if standard error is a terminal, otherwise nothing. plain: a line for every
-/// tenth. json: an object per line, every tenth and at least every second.
+/// The form of progress. automatic: a bar if standard error is a terminal, otherwise nothing.
+/// plain: a line for every tenth. json: an object per line, every tenth and at least every second.
 enum class ProgressMode { automatic, plain, json, none };
 
 /// The option --progress.

@@ -12,8 +12,9 @@
 
 namespace weft::tools {
 
-/// MPI runs from join() to leave() if mpiexec started the program and the build has MPI; a command
-/// at a terminal never starts it. At most one team in a process, once.
+/// The processes of one command. MPI runs from join() to leave() if mpiexec started the program and
+/// the build has MPI; a command at a terminal never starts it. A process has at most one team,
+/// once.
 class Team {
 public:
     Team(const Team&) = delete;

@@ -33,7 +33,8 @@ struct StatsOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Text has no least value and no mean, nor has what is no number.
+/// Whether statistics are computed: text, and types that are no numbers, have no least value and no
+/// mean.
 bool is_counted(const model::Variable& variable) {
     return variable.has_values() && variable.type != types::External::character;
 }

@@ -239,8 +239,8 @@ private:
         return all_know ? Status() : mpi::agree(comm_, status_).status();
     }
 
-    /// Windows that were left to storage count as complete before it has said how that went. True
-    /// where ranks may have left some: the same on all ranks.
+    /// Settles the files. Windows whose writes were posted counted as complete before storage has
+    /// reported how that went. Returns whether ranks may have posted some; the same on all ranks.
     bool settle() {
         bool may_have_posted = false;
         for (WindowedFile& part : parts_) {

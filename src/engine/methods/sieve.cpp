@@ -31,7 +31,8 @@ double contention_seconds(const CallFacts& call, double windows) {
            static_cast<double>(call.all.ranges) * call.cost.contended_byte;
 }
 
-/// Whole access ranges through windows; puts read those first that have holes.
+/// The seconds to move whole access ranges through windows. A put first reads the windows that have
+/// holes.
 double sieve_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const auto windows_in = [&](std::int64_t ranges, std::int64_t ranks) {
@@ -90,8 +91,9 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
     const std::int64_t end = request.end();
     Status status;
     for (auto at = walk.seek(behind); at && status.ok(); at = walk.seek(behind)) {
-        // Windows lie where all ranks' do: who is locked out waits for one window of another rank,
-        // not for two that it has a part of. And one begins where the last ends.
+        // Windows are aligned in the same way on all ranks: a rank that is locked out waits for one
+        // window of another rank, not for two that it has a part of. And each window begins where
+        // the last one ends.
         const std::int64_t aligned = *at - *at % window_bytes;
         const std::int64_t start = std::max(aligned, behind);
         const std::int64_t stop = std::min(aligned + window_bytes, end);

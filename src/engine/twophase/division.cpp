@@ -6,7 +6,8 @@
 namespace weft::engine::twophase {
 namespace {
 
-/// Ranks that are asked to be several for each stripe are.
+/// The number of stripes to divide the file into. If a hint asks for several aggregators for each
+/// stripe, each gets a part of it.
 int stripes_of(const Divided& call, const Options& options) {
     if (call.file > 0) return options.stripes_behind;
     if (!options.is_striped || options.stripes == 0) return options.stripes;

@@ -25,7 +25,7 @@ Place place_of(std::span<std::byte> bytes) {
     return bytes;
 }
 
-/// Tells the sink; a lack of memory has no words.
+/// Passes the message to the sink, and returns the code. A lack of memory has no message.
 Code tell(const Status& status, Sink& why) {
     why.take(std::as_bytes(std::span(status.context())));
     return status.code();
@@ -92,7 +92,7 @@ public:
 
     [[nodiscard]] bool needs_libhdf5() const noexcept override { return opened_.needs_libhdf5; }
 
-    /// Codecs are foreign libraries, too.
+    /// Decodes in the keeper, because codecs are foreign libraries, too.
     Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                 std::span<std::byte> chunk, Sink& why) noexcept override {
         return answered(why, [&] {

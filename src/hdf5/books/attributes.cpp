@@ -24,8 +24,8 @@ using types::External;
 constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
                               "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
 
-/// Attributes of netCDF have no more than one dimension; of others all values count, in the order
-/// of the file.
+/// The number of values. Attributes of netCDF have at most one dimension; those of other programs
+/// may have more, and then all values count, in the order of the file.
 std::int64_t value_count(hid_t attribute) {
     const SpaceHandle space(H5Aget_space(attribute));
     const H5S_class_t form = H5Sget_simple_extent_type(space);
@@ -86,7 +86,7 @@ void read_enumeration(hid_t attribute, hid_t type, DescribedAttribute& its) {
         checked(H5Aread(attribute, native, its.values.data()), "an attribute cannot be read");
 }
 
-/// Memory is taken for values that the file can have, and for no others.
+/// Fails if the file cannot hold so many values, so that no memory is allocated for them.
 void check_count(std::int64_t count, hid_t type, std::int64_t file_bytes) {
     const auto bytes = checked_mul(count, static_cast<std::int64_t>(H5Tget_size(type)));
     if (count < 0 || !bytes || *bytes > file_bytes)

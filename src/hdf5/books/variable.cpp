@@ -80,8 +80,8 @@ Variable::~Variable() {
     dataset_ = DatasetHandle();
 }
 
-/// libhdf5 looks for a chunk and reads it; the driver notes where, and reads nothing. Other ways to
-/// ask walk over the whole index each time.
+/// Finds a chunk by letting libhdf5 look for it and read it; the driver notes the place, and reads
+/// nothing. Other inquiries of libhdf5 walk over the whole index each time.
 StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
     Lengths offset{};
     for (std::size_t i = 0; i < chunk_.size(); ++i) {
