@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the ids of the interface to open datasets, and the one place where failures become codes.
+// Finds the open dataset of an id of the interface, and turns failures into codes, which happens
+// only here.
 #pragma once
 
 #include <atomic>

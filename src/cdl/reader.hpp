@@ -23,7 +23,7 @@
 
 namespace weft::cdl {
 
-/// The words of this room's interface for those who do not know the other one.
+/// Names of another room that this room's interface uses.
 using format::ByteSource;
 using format::Version;
 

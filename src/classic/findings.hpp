@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong or unusual about one classic file, and how many records it has by its size,
+// Finds what is wrong or unusual about one classic file, and how many records it has by its size,
 // whatever its header counts.
 #pragma once
 

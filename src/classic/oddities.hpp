@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a classic file has beyond definitions and values, where a writer that places variables side
-// by side would not put it by itself (gaps.hpp).
+// Finds the bytes of a classic file beyond definitions and values that a writer which places
+// variables side by side would not write by itself (gaps.hpp).
 #pragma once
 
 #include <cstdint>

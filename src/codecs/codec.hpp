@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a filter is to the pipeline: one file for each has its `Codec`, and `codec_table.cpp` a row.
+// The interface of a filter to the pipeline: each filter has a file of its own with its `Codec`,
+// and a row in `codec_table.cpp`.
 #pragma once
 
 #include <cstddef>

@@ -34,7 +34,7 @@ TEST(Pipeline, EveryCodecGivesBackEveryLength) {
             for (const std::size_t bytes :
                  {1, 3, 4, 7, 8, 15, 100, 1000, 1001, 4096, 70000, 300000}) {
                 SCOPED_TRACE(filter_name(id) + ", " + std::to_string(bytes));
-                // szip's coding is of whole pixels.
+                // szip codes whole pixels.
                 if (id == filter_id::szip && bytes % element_bytes != 0) continue;
                 const std::vector<Filter> filters{usual_filter(id, element_bytes)};
                 for (const Bytes& chunk : {smooth_chunk(bytes), random_chunk(bytes), Bytes(bytes)})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a scratch holds.
+// The content of a scratch: buffers, and the state of the codecs.
 #pragma once
 
 #include <array>

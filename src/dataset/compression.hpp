@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What hints say about the compression of new variables, and about the precision of their values,
-// where the format can compress.
+// Reads the hints about the compression of new variables, and about the precision of their values,
+// for formats that can compress.
 #pragma once
 
 #include <optional>

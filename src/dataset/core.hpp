@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the classes of an open dataset work on together: its files, its definition, and the
-// container that keeps the one in the others.
+// The state that the classes of an open dataset share: its files, its definition, and the container
+// that keeps the definition in the files.
 #pragma once
 
 #include <memory>

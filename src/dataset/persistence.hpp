@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks have written, as others see it: the number of records, which is one value per file,
-// known to every rank and stored in the header; and what survives a power failure.
+// Makes what ranks have written known to others: the number of records, which is one value per
+// file, known to every rank and stored in the header; and what must survive a power failure.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which variables of a new definition are quantised.
+// Decides which variables of a new definition are quantised.
 #pragma once
 
 #include <optional>

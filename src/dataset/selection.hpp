@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which elements of a variable an access selects, and how many: by blocks, one or a list of them,
-// or by an MPI datatype (vard). All is checked. Nothing communicates.
+// Finds which elements of a variable an access selects, and how many: by blocks, one or a list of
+// them, or by an MPI datatype (vard). All is checked. Nothing communicates.
 #pragma once
 
 #include "base/result.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Weft keeps with a communicator of the user, for all files that follow. Weft makes each thing
-// at its first use. There is a communicator of Weft's own. The ranks share memory: on one node
-// collectives, a window arena and a rewrite gate; on several nodes a node buffer on each. Each rank
-// has a block to hold values in, and knows what it has learnt of the speed of file systems.
+// The state that Weft keeps with a communicator of the user, for all files that follow. Weft makes
+// each thing at its first use. There is a communicator of Weft's own. The ranks share memory: on
+// one node collectives, a window arena and a rewrite gate; on several nodes a node buffer on each.
+// Each rank has a block to hold values in, and knows what it has learnt of the speed of file
+// systems.
 #pragma once
 
 #include <bitset>

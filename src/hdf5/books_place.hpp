@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the books of a file are. There are two places in front of the values, used in turn: new
-// books are written where the present ones are not, and then the first bytes of the file change
-// to say so. Whenever the program ends, a reader finds the old books or the new ones, whole; no
-// reader needs to know of this, and nothing is undone.
+// The places of a file's books. There are two places in front of the values, used in turn: new
+// books are written where the present ones are not, and then the first bytes of the file change to
+// say so. Whenever the program ends, a reader finds the old books or the new ones, whole; no reader
+// needs to know of this, and nothing is undone.
 #pragma once
 
 #include <array>

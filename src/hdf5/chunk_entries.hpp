@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks tell each other at the end of a put of the chunks that it has changed, and where those
-// go in the file. Pure: every rank comes to the same places.
+// The entries by which ranks tell each other at the end of a put which chunks they have changed,
+// and the places in the file that these get. Pure: every rank comes to the same places.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the chunks of a variable are in a file that is written. The same on all ranks.
+// The index of the chunks of a variable in a file that is written: their places. The same on all
+// ranks.
 #pragma once
 
 #include <cstdint>

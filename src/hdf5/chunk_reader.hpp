@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands under the windows of a chunked variable: reads and decompresses whole chunks.
+// The target of a chunked variable (engine/window/target.hpp): reads and decompresses whole chunks.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands under the windows of a chunked variable of a file that is written. Each chunk of a
-// put belongs to one rank, which compresses it; when all ranks have done so, they tell each other
-// how long their chunks are, which go to the end of the file by number, whoever has them. Then they
-// write, and tell each other what they have written. A chunk that the books in the file know is
-// never overwritten, if it is compressed: a reader who comes after a crash must find its bytes.
+// The target of a chunked variable of a file that is written (engine/window/target.hpp). Each chunk
+// of a put belongs to one rank, which compresses it; when all ranks have done so, they tell each
+// other how long their chunks are, which go to the end of the file by number, whoever has them.
+// Then they write, and tell each other what they have written. A chunk that the books in the file
+// know is never overwritten, if it is compressed: a reader who comes after a crash must find its
+// bytes.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which chunks a call will still load of a far file, so that they are on their way before they are
-// loaded.
+// The chunks that a call will still load from a file on another machine, so that they can be
+// requested before they are loaded.
 #pragma once
 
 #include <cstddef>

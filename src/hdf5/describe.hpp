@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the model to what the books of a file are made of.
+// Describes a dataset of the model in the form from which the books of a file are made.
 #pragma once
 
 #include "container/definition.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the containers of a netCDF-4 file that is read and of one that is written have in common:
-// the file may be a whole dataset, or one of several files of a dataset that another container
-// keeps.
+// The common base of the containers of a netCDF-4 file that is read and of one that is written: the
+// file may be a whole dataset, or one of several files of a dataset that another container keeps.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the values of a described variable are reached, and by what means.
+// Finds how the values of a described variable are accessed, and in which pieces libhdf5 reads the
+// file.
 #pragma once
 
 #include <cstdint>

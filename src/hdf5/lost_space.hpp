@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a file nothing in it names: chunks that were written again elsewhere, things that
-// were removed, room that is kept free.
+// Counts the bytes of a file that nothing in it refers to: chunks that were written again
+// elsewhere, removed objects, and room that is kept free.
 #pragma once
 
 #include <cstdint>

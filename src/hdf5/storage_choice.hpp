@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a new variable is stored, where its program has not said everything.
+// Chooses how a new variable is stored, as far as its program has not.
 #pragma once
 
 #include "container/settings.hpp"

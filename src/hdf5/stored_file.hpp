@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the targets of a file's variables share on this rank: its bytes, its books, which are opened
-// when a chunk is first looked for, its cache of chunks, and the threads that decompress.
+// The state that the targets of a file's variables share on this rank: its bytes, its books, which
+// are opened when a chunk is first looked for, its cache of chunks, and the threads that
+// decompress.
 #pragma once
 
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What to say about a process that a launcher has started without its MPI library. Calls no MPI.
+// The note about a process that a launcher has started without its MPI library. Calls no MPI.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For test programs that run on several ranks and link weft_mpi_test_main.
+// The communicator of test programs that run on several ranks and link weft_mpi_test_main.
 #pragma once
 
 #include "mpi/comm.hpp"

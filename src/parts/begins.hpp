@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the variables of a whole lie in the single file that the set stands for: most lie directly
-// behind the one before, so few numbers suffice.
+// The begins of the variables of a whole in the single file that the set stands for: most variables
+// lie directly behind the previous one, so few numbers suffice.
 #pragma once
 
 #include <cstdint>

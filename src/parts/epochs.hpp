@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the records of a new epoch go. The storage targets of a set are the folders of its parts.
+// Chooses where the records of a new epoch go. The storage targets of a set are the folders of its
+// parts.
 #pragma once
 
 #include <cstdint>

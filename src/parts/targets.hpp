@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which storage targets a set is divided among, and how.
+// Chooses the storage targets among which a set is divided, and their shares.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a shape is that is no nest. Each form has the functions of FileShape that depend on it.
+// The forms of a shape that is no nest. Each form has the functions of FileShape that depend on it.
 #pragma once
 
 #include <utility>

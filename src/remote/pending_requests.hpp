@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a session's client waits for: answers to requests, and word of writes. Pure: no I/O; one
-// thread at a time.
+// The requests that a session's client waits for: for their answers, and for word of writes. Pure:
+// no I/O; one thread at a time.
 #pragma once
 
 #include <cstddef>

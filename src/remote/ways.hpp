@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How servers are reached, and how long a client waits for them.
+// The settings for reaching servers, and for how long a client waits for them.
 #pragma once
 
 #include <string>

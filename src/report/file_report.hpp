@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the report of the hint weft_report says about a file (docs/report.md).
+// The content of the report that the hint weft_report requests about a file (docs/report.md).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When future records go to other files (parts/epochs.hpp), and on which storage targets these are.
+// Decides when future records go to other files (parts/epochs.hpp), and on which storage targets
+// these are.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many records the files of a set have by their sizes, whatever their headers count.
+// Finds how many records the files of a set have by their sizes, whatever their headers count.
 #pragma once
 
 #include <optional>

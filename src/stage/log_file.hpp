@@ -32,7 +32,7 @@ public:
     static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
                                                    const LogSize& size,
                                                    const storage::SystemCalls& calls);
-    /// Opens one that exists. Code::efile, with the reason, if it is no log, or `id` is not its.
+    /// Opens an existing log. Code::efile, with the reason, if it is no log, or not one of `id`.
     static Result<std::unique_ptr<LogFile>> open(const std::string& path, std::uint64_t id,
                                                  const storage::SystemCalls& calls);
     ~LogFile();

@@ -17,7 +17,8 @@
 namespace weft::stage {
 namespace {
 
-/// A member of no job: who recovers counts for nobody as a sign of life.
+/// The member that a recovering process uses. It belongs to no job, and is no sign of life to
+/// anybody.
 constexpr std::uint32_t recoverer = most_members - 1;
 
 bool was_here(const LogPlace& place) {

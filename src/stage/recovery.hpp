@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a job that has ended left in its logs goes into the file: by "weft drain", and when the file
-// is opened.
+// Moves what a job that has ended left in its logs into the file: for "weft drain", and when the
+// file is opened.
 #pragma once
 
 #include <cstdint>

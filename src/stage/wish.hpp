@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the hint weft_stage asks for.
+// The wish that the hint weft_stage expresses.
 #pragma once
 
 #include <cstdint>

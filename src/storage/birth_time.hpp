@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a file was made, by which it is told from an older one that had its name and inode number.
+// The time at which a file was made, which distinguishes it from an older one that had its name and
+// inode number.
 #pragma once
 
 #include <cstdint>

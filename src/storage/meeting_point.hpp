@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread waits here for another; the clock is told which of them works.
+// A place where one thread waits for another; the clock is told which of them works.
 #pragma once
 
 #include <condition_variable>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Lustre answers, for real files of one folder: a file that is made without a layout has none,
-// and takes no bytes, until one is asked for or the file is opened for writing. Layouts are kept in
-// files, so that all processes see the same.
+// A model of Lustre's answers for real files of one folder: a file that is made without a layout
+// has none, and takes no bytes, until one is requested or the file is opened for writing. Layouts
+// are kept in files, so that all processes see the same.
 #pragma once
 
 #include <fcntl.h>

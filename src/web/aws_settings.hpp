@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who asks an object store, and where it is: as the environment and the files of AWS say it, which
-// the programs of AWS and of others read.
+// The credentials and the address for requests to an object store, from the environment and from
+// the files that AWS's and other programs read.
 #pragma once
 
 #include <functional>

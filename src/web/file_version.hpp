@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which version of a file a server has: what its answers say of it. All bytes that a program gets
-// of an open file are of one version.
+// The version of a file that a server has, by what its answers say about it. All bytes that a
+// program gets of an open file are of one version.
 #pragma once
 
 #include <cstdint>

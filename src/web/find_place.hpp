@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the file of a name is, and who asks for it there.
+// Finds the place of the file with a name, and the credentials for requests to it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a request is tried again: with growing pauses, until nothing has come for a given time.
+// Decides how long a request is tried again: with growing pauses, until nothing has come for a
+// given time.
 #pragma once
 
 #include <chrono>

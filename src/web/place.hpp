@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where an open file is, who asks for it, and what its requests have learned.
+// The place of an open file, the credentials for requests to it, and what its requests have
+// learned.
 #pragma once
 
 #include <optional>

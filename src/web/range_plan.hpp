@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which requests fetch many parts of a file: neighbours are fetched by one, gap included, where the
-// gap costs less time than another request. Pure functions.
+// Plans the requests that fetch many parts of a file: neighbours are fetched by one request, gap
+// included, if the gap costs less time than another request. Pure functions.
 #pragma once
 
 #include <cstddef>

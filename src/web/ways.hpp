@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How servers of the web are reached: what hints and the environment say.
+// The settings for reaching servers of the web, from hints and the environment.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the times of joined files follow one another.
+// Checks whether the times of joined files follow one another.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How values are cut for a target that stores chunks: into blocks of whole chunks, so that no chunk
-// is compressed twice. Pure functions.
+// Cuts values for a target that stores chunks into blocks of whole chunks, so that no chunk is
+// compressed twice. Pure functions.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `weft dump` prints, and in which form.
+// The content and the forms of the output of `weft dump`.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `ncdump -s` shows as attributes, although it is how the file is kept.
+// Prints the special attributes of `ncdump -s`, which say how the file is stored.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which stored values mean "missing", beside NaN.
+// The stored values that mean "missing", beside NaN.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Some elements of a variable, one behind the other, as boxes of indices.
+// Divides consecutive elements of a variable into boxes of indices.
 #pragma once
 
 #include <cstddef>

@@ -39,7 +39,8 @@ bool is_counted(const model::Variable& variable) {
     return variable.has_values() && variable.type != types::External::character;
 }
 
-/// An empty table would be no answer to who has named variables.
+/// Fails if none of the variables that were named is counted, because an empty table would be no
+/// answer.
 Status check_counted(const model::Schema& schema, const Selection& selection,
                      const Selected& selected, const std::vector<int>& counted) {
     if (!counted.empty() || selected.variables.empty()) return {};

@@ -37,7 +37,7 @@ struct SpaceKind {
     bool are_whole_units = false;  // of a target: those that the call is about (Channel)
 };
 
-/// `bytes`, rounded down to whole units, but at least one unit.
+/// The number `bytes` rounded down to whole units, but at least one unit.
 constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
     return bytes < unit ? unit : bytes - bytes % unit;
 }

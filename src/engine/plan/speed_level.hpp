@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much slower storage is than Weft has measured it before. Steps are so coarse that plans do
-// not change with every disturbance.
+// The level that says how much slower storage is than Weft has measured it before. Steps are so
+// coarse that plans do not change with every disturbance.
 #pragma once
 
 namespace weft::engine {

@@ -157,7 +157,7 @@ private:
         me.m = me.unleft;
     }
 
-    /// Reads the window, or waits for who does.
+    /// Reads the window, or waits for the rank that reads it.
     bool read_step(State& state, Rank& me) {
         const std::size_t slot = me.n % slots;
         switch (me.place) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank records beside the counters: a time line, and single events. There is a recorder only
-// where the hint weft_report or weft_trace asks for it.
+// The records of a rank beside the counters: a time line, and single events. There is a recorder
+// only where the hint weft_report or weft_trace asks for it.
 #pragma once
 
 #include <cstdint>

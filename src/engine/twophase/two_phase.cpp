@@ -213,8 +213,9 @@ double exchange_seconds(const CallFacts& call) {
            call.settling();
 }
 
-/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
-/// turn. Who enables them has windows with data in mind.
+/// Whether so few windows would have data that a hint which enables two-phase is ignored. Shared
+/// windows follow one another without a gap, so each window without data costs its ranks a turn; a
+/// user who enables them expects windows with data.
 bool is_too_sparse_for_windows(const CallFacts& call) {
     if (!call.shares_memory()) return false;
     const std::int64_t window =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file wants to know of collective calls, whose puts are kept on several nodes before
-// storage has them.
+// The order of puts to a file whose puts are kept on several nodes before storage has them: tells
+// when a collective call must wait for storage.
 #pragma once
 
 #include "base/result.hpp"

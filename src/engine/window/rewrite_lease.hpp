@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether one call on one rank may rewrite windows of a file, and until when it keeps others out.
+// The right of one call on one rank to rewrite windows of a file; it keeps others out for as long.
 #pragma once
 
 #include "engine/window/channel.hpp"

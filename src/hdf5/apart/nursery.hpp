@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where keepers begin. To start the program weft-books takes ten times as long as what a small file
-// needs of it, because libhdf5 has very many libraries. So it is started once, as the nursery of
-// this process, and a keeper is a fork of it.
+// The process that starts keepers. Starting the program weft-books takes ten times as long as the
+// work on a small file, because libhdf5 depends on very many libraries. So it is started once, as
+// the nursery of this process, and a keeper is a fork of it.
 //
 // - The nursery sees no byte of a file: it is trusted as this program is. Only keepers give up
 //   their rights, each before it reads.

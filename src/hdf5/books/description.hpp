@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a netCDF-4 file says of itself, as rank 0 learns it from libhdf5 and tells the other ranks.
+// The description of a netCDF-4 file, as rank 0 learns it from libhdf5 and tells the other ranks.
 #pragma once
 
 #include <cstddef>

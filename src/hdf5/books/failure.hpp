@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why libhdf5 could not do something.
+// The reason why libhdf5 could not do something, as an exception.
 #pragma once
 
 #include <string>

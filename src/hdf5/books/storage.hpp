@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the file keeps the values of a dataset.
+// Describes how the file stores the values of a dataset.
 #pragma once
 
 #include <cstdint>

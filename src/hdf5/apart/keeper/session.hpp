@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a keeper does: answers the questions about one file, whose bytes it asks of the program
-// (messages.hpp).
+// A keeper's session: it answers the questions about one file, whose bytes it requests from the
+// program (messages.hpp).
 #pragma once
 
 #include <cstdint>
