@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// An outcome on this rank: a code, and unless it is `Code::noerr`, a sentence that says what
+/// An outcome on this rank: a code, and unless it is `Code::noerr`, a message that says what
 /// failed and where. Most of millions are successes, so only a failure makes a string, and a
 /// success is two words.
 class [[nodiscard]] Status {

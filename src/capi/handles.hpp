@@ -35,7 +35,7 @@ private:
 };
 
 /// Runs `work(Dataset&)`, which returns a Status, on an open file. Returns a code for everything:
-/// an unknown id, a failed status (whose sentence is kept for weft_last_error), and exhausted
+/// an unknown id, a failed status (whose message is kept for weft_last_error), and exhausted
 /// memory.
 template <class Work>
 int with_dataset(int ncid, Work&& work) {

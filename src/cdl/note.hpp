@@ -33,7 +33,7 @@ struct Note {
     std::vector<std::byte> content;  // at least one byte
 };
 
-/// The note whose text follows the mark. `enotnc` for anything else; the sentence has no position.
+/// The note whose text follows the mark. `enotnc` for anything else; the message has no position.
 Result<Note> parse_note(std::string_view text);
 
 }  // namespace weft::cdl

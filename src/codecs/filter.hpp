@@ -66,7 +66,7 @@ public:
     /// Undoes the filters, the last one first, from the bytes of a chunk in the file to the chunk,
     /// `chunk.size() == form().chunk_bytes`. A bit of `filter_mask` is set if the filter with this
     /// index was not applied to this chunk. Any bytes may be `stored`, but none of `chunk`: what is
-    /// damaged is `Code::efilter`, with a sentence that names the filter, and then the chunk has no
+    /// damaged is `Code::efilter`, with a message that names the filter, and then the chunk has no
     /// meaning.
     [[nodiscard]] Status decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                                 std::span<std::byte> chunk, Scratch& scratch) const;

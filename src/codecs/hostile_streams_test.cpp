@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Streams that are cut or changed anywhere: a failure with a sentence, or a chunk, and no byte
+// Streams that are cut or changed anywhere: a failure with a message, or a chunk, and no byte
 // beside what is given is touched.
 #include <gtest/gtest.h>
 

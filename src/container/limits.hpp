@@ -27,7 +27,7 @@ struct Limits {
 };
 
 /// Whether a format with these limits can express the definitions. Otherwise Code::edimsize,
-/// Code::ebadname, Code::ebadtype or Code::einval, and the sentence names the first that it cannot.
+/// Code::ebadname, Code::ebadtype or Code::einval, and the message names the first that it cannot.
 Status check_limits(const Limits& limits, const model::Schema& schema);
 
 }  // namespace weft::container

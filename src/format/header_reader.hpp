@@ -33,7 +33,7 @@
 
 namespace weft::format {
 
-/// Reads the header of a file of `file_bytes` bytes. On failure the sentence names the item and the
+/// Reads the header of a file of `file_bytes` bytes. On failure the message names the item and the
 /// byte offset. A record count of all ones (streaming) is derived from the file's size. The length
 /// of the header itself is header_bytes() of the result (header_writer.hpp).
 Result<Header> read_header(ByteSource& source, std::int64_t file_bytes);

@@ -19,7 +19,7 @@
 
 namespace weft::mpiio {
 
-/// Collective. A failure if the ranks differ. `what`: for its sentence.
+/// Collective. A failure if the ranks differ. `what`: for its message.
 Status compare(mpi::CommView comm, const char* what, std::int64_t mine);
 
 /// The operations of ranks together on a file, other than moving data.

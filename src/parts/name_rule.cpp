@@ -20,7 +20,7 @@ bool is_control(char c) {
     return byte < 0x20 || byte == 0x7f;
 }
 
-/// The name for a sentence: without control characters, and cut to a length.
+/// The name for a message: without control characters, and cut to a length.
 std::string shown(std::string_view name) {
     constexpr std::size_t most = 200;
     std::string text;

@@ -22,7 +22,7 @@ public:
     Status sync_directory_of(const std::string& path) final { return refusal(path); }
 
 protected:
-    /// `why`: the sentence of the refusal.
+    /// `why`: the message of the refusal.
     explicit ReadOnlyStore(std::string why) : why_(std::move(why)) {}
 
     /// Opens a file like open(), with an intent that changes nothing.

@@ -14,7 +14,7 @@ struct S3Name {
     std::string key;
 };
 
-/// Code::einval, with a sentence, if it is no such name.
+/// Code::einval, with a message, if it is no such name.
 Result<S3Name> parse_s3_name(std::string_view name);
 
 /// The form of URLs that name a bucket.

@@ -17,7 +17,7 @@ struct WebName {
     std::string password;
 };
 
-/// Code::einval, with a sentence that has no secret of the name, if it is no such name.
+/// Code::einval, with a message that has no secret of the name, if it is no such name.
 Result<WebName> parse_web_name(std::string_view name);
 
 /// The target of a redirect: `location` is the "Location" of the answer for `url`. Never leads from

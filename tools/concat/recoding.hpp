@@ -31,7 +31,7 @@ struct Recoding {
     std::optional<Rebasing> time;
     double precision = 0;  // relative, of the packing attributes
 
-    /// Recodes native values in their place. Code::erange if one would be lost; a sentence names it
+    /// Recodes native values in their place. Code::erange if one would be lost; a message names it
     /// and the attributes.
     [[nodiscard]] Status recode(std::span<std::byte> values) const;
 };

@@ -35,7 +35,7 @@ types::External compared_type(const model::Variable& first, const model::Variabl
 /// Whether both files have the variable, but Weft reads its values in neither.
 bool is_unread(const model::Schema& first, const model::Schema& second, const VariablePair& pair);
 
-/// The part of a pair's data that cannot be compared, and why, as the end of a sentence; "" if all
+/// The part of a pair's data that cannot be compared, and why, as the end of a message; "" if all
 /// can.
 std::string why_not_compared(const model::Schema& first, const model::Schema& second,
                              const VariablePair& pair);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error codes as words: symbol, sentence, and what to do.
+// Error codes as words: symbol, message, and what to do.
 #pragma once
 
 #include <optional>
