@@ -55,7 +55,7 @@ void expect_equal(long long value, long long wanted, std::string_view what, Plac
 void expect_text(std::string_view value, std::string_view wanted, std::string_view what,
                  Place place = here());
 
-/// The begin of a message about it.
+/// The beginning of a message about it.
 std::string subject(std::string_view what);
 
 template <class T>

@@ -136,7 +136,7 @@ void HeaderText::fail_beyond_classic(const Name& name) {
                 fmt::format("'{}' belongs to netCDF-4; the classic formats have none", name.text));
 }
 
-/// The begin of a section; the token is the colon. False for the data section.
+/// The beginning of a section; the token is the colon. False for the data section.
 bool HeaderText::section(const Name& name) {
     if (is_beyond_classic(name.text)) {
         fail_beyond_classic(name);

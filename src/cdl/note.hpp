@@ -19,7 +19,7 @@
 
 namespace weft::cdl {
 
-/// The begin of a comment that is a note, behind the slashes.
+/// The beginning of a comment that is a note, behind the slashes.
 inline constexpr std::string_view note_mark = " weft: ";
 
 enum class NoteKind { begin, size, header, bytes };

@@ -21,7 +21,7 @@ namespace weft::codecs {
 using Bytes = std::vector<std::byte>;
 
 /// Bytes between two pages that no instruction may touch, at the end of the space between them or
-/// at its begin. So even code that no sanitizer has seen cannot read or write beside the bytes
+/// at its beginning. So even code that no sanitizer has seen cannot read or write beside the bytes
 /// unnoticed.
 class GuardedBytes {
 public:

@@ -140,7 +140,7 @@ public:
     /// The form of the records; empty if they do not lie side by side in one file.
     [[nodiscard]] virtual std::optional<RecordForm> record_form() const { return std::nullopt; }
     /// Called on one rank, for a container with a record_form(): the bytes of records as they are
-    /// in the file, `offset` bytes behind the begin of record 0. Bytes that the file lacks are
+    /// in the file, `offset` bytes behind the beginning of record 0. Bytes that the file lacks are
     /// zero. Only existing records are written.
     virtual Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
     virtual Status write_records(std::int64_t offset, std::span<const std::byte> bytes);

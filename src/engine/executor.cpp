@@ -22,8 +22,8 @@ region::Interval dense_range(std::int64_t begin, std::int64_t end, std::int64_t 
 
 /// Asks for the data of a call to several files, each on a storage target of its own. Reading would
 /// wait for one target while the others rest, so a rank asks all of them, before it waits for any.
-/// Data that the ranks of a node read together are asked for by the ranks in turns, from the begin
-/// of all files; each rank asks for the rest itself.
+/// Data that the ranks of a node read together are asked for by the ranks in turns, from the
+/// beginning of all files; each rank asks for the rest itself.
 void read_ahead(FileParts& parts, mpi::CommView comm) {
     if (parts.size() < 2) return;
     struct Wanted {

@@ -43,8 +43,8 @@ std::vector<int> next_targets(const Table& table);
 /// names of parts.
 Table with_all_epochs(Table table);
 
-/// The table with one more epoch from `first_record` on, which is behind the begin of the last one.
-/// `targets`: of each range, a number in targets_of().
+/// The table with one more epoch from `first_record` on, which is behind the beginning of the last
+/// one. `targets`: of each range, a number in targets_of().
 Table with_epoch(Table table, std::int64_t first_record, std::span<const int> targets);
 
 }  // namespace weft::parts

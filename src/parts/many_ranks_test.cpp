@@ -22,7 +22,7 @@ constexpr std::int64_t edge = 16;  // ranks along each dimension
 constexpr Indices array_shape = {1000, 64, 8192};
 constexpr std::int64_t element = 8;
 
-/// The begin of the block of a rank.
+/// The beginning of the block of a rank.
 std::int64_t cut(std::int64_t length, std::int64_t number) {
     return length * number / edge;
 }

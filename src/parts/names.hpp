@@ -7,7 +7,7 @@ namespace weft::parts::names {
 
 /// The attribute of the master with the part table.
 inline constexpr const char* set = "weft_set";
-/// The begin of the table's lines with names of parts; the part's number follows.
+/// The beginning of the table's lines with names of parts; the part's number follows.
 inline constexpr const char* part_line = "part";
 /// The line of the table that says that the parts are netCDF-4 files.
 inline constexpr const char* format_line = "format of the files";

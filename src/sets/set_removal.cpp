@@ -23,7 +23,7 @@ bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
 }
 
-/// The mark of a part that is begun. It is shorter than the begin of any netCDF-4 file.
+/// The mark of a part that is begun. It is shorter than the beginning of any netCDF-4 file.
 constexpr std::string_view begun = "a part of a set, not complete\n";
 
 bool is_begun(storage::Store& store, const std::string& path) {

@@ -93,7 +93,8 @@ public:
 
     /// Removes a range and moves the bytes behind it down. A power failure before the next sync()
     /// leaves the old file, perhaps with a hole in the range; or a file of the old length whose
-    /// hole, as long as the range, is anywhere behind the begin of the range; or the shorter file.
+    /// hole, as long as the range, is anywhere behind the beginning of the range; or the shorter
+    /// file.
     virtual Status remove_room(std::int64_t offset, std::int64_t length) = 0;
 
     /// The first hole that ends behind `offset`, from `offset` on; an empty one at the end of the

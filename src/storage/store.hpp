@@ -72,8 +72,8 @@ struct Opened {
     std::optional<Speed> speed;         // if known without measuring
     std::optional<std::int64_t> bytes;  // its size, if that costs nothing
     bool awaits_striping = false;       // no other rank may open it before File::stripe()
-    // The requested bytes of the begin and of the end of the file; fewer if the file is shorter.
-    // For a netCDF file the head may be the header only.
+    // The requested bytes of the beginning and of the end of the file; fewer if the file is
+    // shorter. For a netCDF file the head may be the header only.
     std::vector<std::byte> head;
     std::vector<std::byte> tail;
     TicketBytes ticket;  // empty: none

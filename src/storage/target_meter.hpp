@@ -2,7 +2,7 @@
 // The rate at which a storage target stores bytes durably. The time of a write shows the page cache
 // until that is full, and the time of a sync shows the first target that is synced. So written
 // bytes are sent to the disk as soon as there are enough, target by target, and a thread waits
-// until they are there. The target is busy from the begin of a write until then; the program's
+// until they are there. The target is busy from the beginning of a write until then; the program's
 // writes never wait for that. Time for which a thread had no processor does not count.
 #pragma once
 

@@ -45,7 +45,7 @@ Honest answer_to(const std::string& request) {
     return answer;
 }
 
-/// The begin of the body as libcurl sees it: behind the first line that begins with an end of a
+/// The beginning of the body as libcurl sees it: behind the first line that begins with an end of a
 /// line. A mutation that ends the head elsewhere moves the body, which no client can notice.
 std::size_t end_of_head(const std::string& head) {
     const std::size_t empty = std::min(head.find("\n\r"), head.find("\n\n"));

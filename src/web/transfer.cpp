@@ -193,7 +193,7 @@ bool Transfer::take(std::span<const std::byte> bytes) {
     return true;
 }
 
-/// Keeps the begin of the server's message. It keeps nothing of a file that was not wanted as a
+/// Keeps the beginning of the server's message. It keeps nothing of a file that was not wanted as a
 /// whole.
 bool Transfer::take_other(std::span<const std::byte> bytes) {
     if (head_.status < 300) return false;

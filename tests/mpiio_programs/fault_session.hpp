@@ -88,7 +88,7 @@ inline constexpr Call last_in_view = write_all_atomic;
 
 /// The place, counted in values, of such a write.
 std::int64_t place_in_view(Call call, int rank, int rank_count, int place);
-/// The begin of the view without holes, and so of the shared pointer, counted in values.
+/// The beginning of the view without holes, and so of the shared pointer, counted in values.
 std::int64_t shared_begin(int rank_count);
 /// The sizes that set_size and preallocate ask for.
 std::int64_t wanted_size(int rank_count);

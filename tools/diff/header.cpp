@@ -104,8 +104,8 @@ std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     return attribute.count == 0 ? "no value" : text;
 }
 
-/// Shows attribute values that differ. For texts with the same begin, it shows the part around the
-/// difference.
+/// Shows attribute values that differ. For texts with the same beginning, it shows the part around
+/// the difference.
 void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
     std::string first = shown_value(a);
     std::string second = shown_value(b);

@@ -20,7 +20,7 @@ struct TimeUnits {
     long double second_of_day = 0;  // below 0 if a time zone makes it the day before
     Calendar calendar = Calendar::standard;
 
-    /// The milliseconds from the begin of the calendar's days to a moment.
+    /// The milliseconds from the beginning of the calendar's days to a moment.
     [[nodiscard]] long double moment_of(const Day& at, long double second) const;
     /// The moment that values count from.
     [[nodiscard]] long double origin() const { return moment_of(day, second_of_day); }

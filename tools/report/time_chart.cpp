@@ -85,7 +85,7 @@ std::string rank_row(const RankTimeline& rank, const Row& row, const TimeScale& 
     return content;
 }
 
-/// Converts file offsets to the picture, with the begin of the file on top.
+/// Converts file offsets to the picture, with the beginning of the file on top.
 class OffsetScale {
 public:
     static constexpr double height = 300;

@@ -59,7 +59,7 @@ public:
 
     Counts count() {
         const std::int64_t ranks = std::ssize(call_.ranks);
-        // The tree operations at the begin and at the end of a call. Before the first call, all
+        // The tree operations at the beginning and at the end of a call. Before the first call, all
         // ranks add up how much is to be told, and learn that all of it has been.
         counts_.control = 2 * tree_messages(ranks);
         counts_.first_control = counts_.control + 2 * tree_messages(ranks);

@@ -57,7 +57,7 @@ private:
     Descriptor socket_;
     const Keeper& keeper_;
     Patience patience_;
-    // The keeper's processor time: at the begin of the message, at that of the answer, and when
+    // The keeper's processor time: at the beginning of the message, at that of the answer, and when
     // last seen.
     std::chrono::nanoseconds before_message_{};
     std::chrono::nanoseconds before_answer_{};
