@@ -19,17 +19,19 @@ namespace weft::hdf5::apart {
 /// and not while it reads the file or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
-    // Limits on the keeper's processor time. For its next message: the time for books, of which few
-    // pages are read and which must be asked for; the additional time for each byte of chunks and
-    // of their places that is sent or received, which a slow codec needs; and the largest sum of
-    // both. For a whole answer: the last one.
+    // Limits on the keeper's processor time for its next message: the time for books, of which few
+    // pages are read,
     std::chrono::nanoseconds work_for_message = std::chrono::seconds(2);
+    // more time for each byte of chunks and of their places that is sent or received, as a slow
+    // codec may need it,
     std::chrono::nanoseconds work_for_byte = std::chrono::microseconds(1);
+    // and the largest sum of both.
     std::chrono::nanoseconds most_work_for_message = std::chrono::seconds(10);
+    // The limit on its processor time for a whole answer.
     std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
-    // Limits on the waiting time: without any work of the keeper, and for all messages of an
-    // answer.
+    // The longest time in which the keeper does no work.
     std::chrono::nanoseconds sleep = std::chrono::seconds(30);
+    // The longest wait for all messages of an answer.
     std::chrono::nanoseconds wait_for_answer = std::chrono::minutes(10);
 };
 
