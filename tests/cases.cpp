@@ -27,7 +27,7 @@ bool run_case(const Case& test, const Around& around) {
     return failed == 0;
 }
 
-/// What the command line says: which cases are run, and which are not, with the reason.
+/// The cases that the command line selects, and those that it excludes, with the reason.
 struct Choice {
     std::vector<std::string> names;  // empty: all
     std::map<std::string, std::string> exceptions;

@@ -17,7 +17,7 @@ struct Case {
     void (*run)();
 };
 
-/// What a program has all ranks do around each of its cases.
+/// What all ranks of a program do before and after each case.
 struct Around {
     void (*before)() = [] {};
     void (*after)() = [] {};  // what it finds wrong is the case's failure
@@ -27,7 +27,7 @@ struct Around {
 /// result is main()'s: 0, 1 after a failure, 77 when all were skipped.
 int run_cases(int argc, char** argv, const std::vector<Case>& cases, const Around& around = {});
 
-/// Of the one that runs.
+/// The name of the running case.
 const char* case_name();
 
 int rank();
@@ -36,7 +36,7 @@ int ranks();
 /// The case does not apply here. Called by all ranks, which then return from it.
 void skip(std::string_view reason);
 
-/// Who made a claim: the defaults name the caller.
+/// The place of a claim: the defaults name the caller.
 struct Place {
     const char* file;
     int line;
@@ -47,7 +47,7 @@ struct Place {
 }
 
 void fail(const std::string& what, Place place);
-/// One that counts.
+/// Counts a claim.
 void claim(bool holds, const std::string& otherwise, Place place);
 
 void expect_true(bool claim, std::string_view what, Place place = here());
@@ -55,7 +55,7 @@ void expect_equal(long long value, long long wanted, std::string_view what, Plac
 void expect_text(std::string_view value, std::string_view wanted, std::string_view what,
                  Place place = here());
 
-/// How a sentence about it begins.
+/// The beginning of a message about it.
 std::string subject(std::string_view what);
 
 template <class T>

@@ -22,7 +22,7 @@ inline std::string fault(int rank, const std::string& kind, int n, const std::st
     return std::to_string(rank) + ":" + kind + ":" + std::to_string(n) + ":" + what;
 }
 
-/// Of all ranks together: each makes the same calls. What is counted and printed is rank 0's.
+/// The runs of all ranks together: each makes the same calls. Rank 0's counts are used and printed.
 class Runs {
 public:
     /// `command`: how the program is started, without the fault.
@@ -41,9 +41,9 @@ public:
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int rank_count() const { return rank_count_; }
-    /// In memory, and all ranks see it.
+    /// The folder of the runs, in memory; all ranks see it.
     [[nodiscard]] const std::string& directory() const { return directory_; }
-    /// What the ranks of the last run were told.
+    /// The plan that the ranks of the last run were given.
     [[nodiscard]] const std::string& told() const { return told_; }
 
     /// `arguments`: behind `--only`, they repeat the run that begins now.
@@ -72,7 +72,7 @@ public:
         return share(well) != 0;
     }
 
-    /// Of the last run, or of several up to it.
+    /// Complains about the last run, or about several up to it.
     void complain(const std::string& what) {
         if (rank_ != 0) return;
         std::printf("%s: %s\n    %s\n", current_run, what.c_str(), told_.c_str());

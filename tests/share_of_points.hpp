@@ -9,12 +9,12 @@ namespace weft_tests {
 
 class ShareOfPoints {
 public:
-    /// One of `share` neighbours is taken.
+    /// Takes one of `share` neighbouring points.
     explicit ShareOfPoints(long share) : share_(share), first_(number_in("WEFT_SEED", 0) % share) {}
 
     [[nodiscard]] bool takes(long point) const { return point % share_ == first_; }
 
-    /// How many times fewer a preset takes, in which the same code runs once more (dev/test).
+    /// The factor by which a preset takes fewer points, if the same code runs once more (dev/test).
     static long part() { return number_in("WEFT_SEEDS_PART", 1); }
 
 private:

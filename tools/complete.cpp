@@ -28,7 +28,7 @@ void put_options(const CLI::App& command, Output& out) {
     }
 }
 
-/// Nothing for a file that cannot be read: completion shows no messages.
+/// Prints no names for a file that cannot be read: completion shows no messages.
 void put_names(const std::string& path, bool dimensions, Output& out) {
     const Result<Input> input = Input::open(path);
     if (!input.ok()) return;

@@ -94,7 +94,7 @@ std::string number_as_option(const Words& words) {
     return "";
 }
 
-/// Where to find help for the command of this line.
+/// The end of a message that says where to find help for the command of this line.
 std::string advice_on(const std::string& command) {
     if (find_command(command) == nullptr) return "";
     return command == "run" ? " (the program to start comes after --: weft run -- mpiexec ...)"

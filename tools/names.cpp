@@ -114,7 +114,7 @@ int refuse(const OldName& old, std::string_view reason) {
     return exit_failed;
 }
 
-/// Without -b, -n and -o the text is only checked.
+/// Runs ncmpigen. Without -b, -n and -o the text is only checked.
 int run_gen(const OldName& old, Parsed parsed, const RunWords& run) {
     if (parsed.has('c') || parsed.has('f') || parsed.has('l'))
         return refuse(old,

@@ -19,8 +19,8 @@ using RunWords = std::function<int(const Words&)>;
 /// True for "ncmpidump", "/usr/bin/ncmpidiff" and the like.
 bool is_old_name(std::string_view program);
 
-/// Does what the tool of this name does. The exit code is 0 for success, or if two files are the
-/// same, otherwise 1. `arguments` begin with the program's name.
+/// Runs the old tool of this name. The exit code is 0 for success, or if two files are the same,
+/// otherwise 1. `arguments` begin with the program's name.
 int run_old_name(std::span<char*> arguments, const RunWords& run);
 
 }  // namespace weft::tools

@@ -10,7 +10,7 @@
 
 namespace weft {
 
-/// Its bytes the other way round where this machine is little-endian.
+/// The value with its bytes in big-endian order; swaps them on a little-endian machine.
 inline std::uint32_t big_endian(std::uint32_t value) {
     return std::endian::native == std::endian::little ? __builtin_bswap32(value) : value;
 }

@@ -180,7 +180,7 @@ struct CodeText {
     const char* sentence;
 };
 
-/// Every code once, NC_NOERR first, then in falling order.
+/// Every code once, NC_NOERR first, then in descending order.
 std::span<const CodeText> all_codes();
 
 }  // namespace weft

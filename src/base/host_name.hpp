@@ -6,7 +6,7 @@
 
 namespace weft {
 
-/// Without white space; "?" if it is unknown.
+/// The name of this host, without white space; "?" if it is unknown.
 std::string host_name();
 
 }  // namespace weft

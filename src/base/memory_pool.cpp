@@ -47,7 +47,8 @@ public:
         if (kept_bytes_ + size > most_kept) return false;
         Piece*& first = first_of(size);
         first = new (memory) Piece{first};
-        // Not `next`: the leak checker follows pointers in memory that is not poisoned.
+        // `next` stays unpoisoned: the leak checker only follows pointers in memory that is not
+        // poisoned.
         ASAN_POISON_MEMORY_REGION(first + 1, size - sizeof *first);
         kept_bytes_ += size;
         return true;

@@ -14,7 +14,7 @@
 
 namespace weft {
 
-/// At least so many uninitialised bytes. Any thread may call this. Throws std::bad_alloc.
+/// Returns at least so many uninitialised bytes. Any thread may call it. Throws std::bad_alloc.
 void* take_memory(std::size_t bytes);
 /// `bytes`: the number that was requested.
 void give_back_memory(void* memory, std::size_t bytes) noexcept;
@@ -48,7 +48,7 @@ struct GiveBack {
     std::size_t bytes = 0;
     void operator()(std::byte* memory) const noexcept { give_back_memory(memory, bytes); }
 };
-/// Uninitialised bytes.
+/// A block of uninitialised bytes.
 using PooledBlock = std::unique_ptr<std::byte[], GiveBack>;
 
 inline PooledBlock take_block(std::size_t bytes) {

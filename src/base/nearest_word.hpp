@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// "; did you mean 'dump'?" with the nearest known word; empty if none is near. Near words differ
-/// in at most a third of their letters, or one begins with the other.
+/// Returns "; did you mean 'dump'?" with the nearest known word; "" if none is near. Near words
+/// differ in at most a third of their letters, or one begins with the other.
 std::string nearest_hint(std::string_view word, std::span<const std::string> known);
 
 }  // namespace weft

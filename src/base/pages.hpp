@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// Only advice: without huge pages it does nothing.
+/// Advises the system to use huge pages; without huge pages it does nothing.
 void ask_for_huge_pages(std::byte* begin, std::size_t bytes);
 
 struct FreePages {
@@ -17,7 +17,7 @@ struct FreePages {
 };
 using Pages = std::unique_ptr<std::byte[], FreePages>;
 
-/// At least so many uninitialised bytes; null if there is no memory.
+/// Allocates at least so many uninitialised bytes; null if there is no memory.
 Pages take_pages(std::size_t bytes);
 
 }  // namespace weft

@@ -26,8 +26,8 @@ std::size_t scheme_before(std::string_view text, std::size_t end) {
     return scheme == "ssh" || scheme == "weft" ? 0 : scheme.size();
 }
 
-/// Whether an address ends in front of text[at]: behind a quote at the next one, else at a blank. A
-/// quote may be a part of an address, unless the sentence goes on behind it.
+/// Whether an address ends before text[at]: after a quote, at the next quote, else at a blank. A
+/// quote may be a part of an address, unless the text continues after it like a sentence.
 bool ends_at(std::string_view text, std::size_t at, char quote) {
     const char c = text[at];
     if (quote == '\0') return is_blank(c) || c == '"';
@@ -35,8 +35,8 @@ bool ends_at(std::string_view text, std::size_t at, char quote) {
                           goes_on.find(text[at + 1]) != std::string_view::npos);
 }
 
-/// Without the user. A password with characters that do not belong there makes a host with a
-/// strange port: then all is hidden up to the last '@'.
+/// The address without its user. A password with characters that do not belong there looks like a
+/// host with a strange port: then everything up to the last '@' is removed.
 std::string_view without_user(std::string_view address) {
     const std::string_view place = address.substr(0, address.find_first_of("/?#"));
     const std::size_t at = place.rfind('@');

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// An outcome on this rank: a code, and unless it is `Code::noerr`, a sentence that says what
+/// An outcome on this rank: a code, and unless it is `Code::noerr`, a message that says what
 /// failed and where. Most of millions are successes, so only a failure makes a string, and a
 /// success is two words.
 class [[nodiscard]] Status {
@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Code code() const { return status_.code(); }
     [[nodiscard]] const Status& status() const { return status_; }
 
-    /// Only when ok().
+    /// May only be called if ok().
     [[nodiscard]] T& value() & { return *value_; }
     [[nodiscard]] const T& value() const& { return *value_; }
     [[nodiscard]] T&& value() && { return std::move(*value_); }

@@ -12,8 +12,8 @@
 
 namespace weft {
 
-/// Up to `room` plain values lie in the object itself, so that a million small ones need no memory
-/// of their own; more lie on the heap.
+/// An array of plain values. Up to `room` of them lie in the object itself, so that a million small
+/// arrays need no memory of their own; more lie on the heap.
 template <class T, std::size_t room>
 class ShortArray {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -23,7 +23,7 @@ public:
     using const_iterator = const T*;
 
     ShortArray() = default;
-    /// Zeros.
+    /// Makes an array of zeros.
     explicit ShortArray(std::size_t size) : size_(size) {
         if (size > room) store_.many = new T[size]();
     }

@@ -15,8 +15,8 @@
 
 namespace weft {
 
-/// Up to `room` - 1 bytes lie in the object itself; a std::string of that size holds 15. Readers
-/// use it as a std::string_view; a zero follows the text; only assignment changes it.
+/// A text of which up to `room` - 1 bytes lie in the object itself; a std::string of that size
+/// holds 15. It is read as a std::string_view; a zero follows the text; only assignment changes it.
 template <std::size_t room>
 class ShortText {
 public:

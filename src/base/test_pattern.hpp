@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// Values from 0 to 127, which every type holds; those of elements 2^20, 2^30, 2^31 or 2^32 apart
-/// differ, and so do those of another `part`.
+/// Test values from 0 to 127, which every type holds. Values of elements 2^20, 2^30, 2^31 or 2^32
+/// apart differ, and so do those of another `part`.
 template <class T>
 class TestPattern {
 public:

@@ -10,7 +10,7 @@ bool continues(char byte) {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
 }
 
-/// Whether a first and a second byte do not begin a longer form of a character, a surrogate or a
+/// Whether these two bytes may begin a character; false for an overlong form, a surrogate, and a
 /// number that Unicode does not have.
 bool may_begin(unsigned char first, unsigned char second) {
     if (first == 0xe0) return second >= 0xa0;

@@ -28,8 +28,8 @@ const MPI_Offset* entry(MPI_Offset* const* arrays, int i) {
 
 }  // namespace
 
-/// With all ranks of the file or with this one alone.
-/// Collective calls that move data in the same direction match each other.
+/// Does the work with all ranks of the file, or with this one alone. Collective calls that move
+/// data in the same direction match each other.
 template <class Work>
 int with_ranks(int ncid, Direction direction, Mode mode, const char* caller, Work&& work) {
     if (mode == independent) return in_turn(ncid, work);

@@ -19,7 +19,7 @@ inline constexpr Direction get = Direction::get;
 inline constexpr Mode independent = Mode::independent;
 inline constexpr Mode collective = Mode::collective;
 
-// Which elements.
+// Selections of elements.
 inline Selection whole() {
     return {};
 }
@@ -48,7 +48,7 @@ inline Selection list(int size, MPI_Offset* const* starts, MPI_Offset* const* co
     return {.shape = Selection::Shape::list, .list_size = size, .starts = starts, .counts = counts};
 }
 
-// Whose memory. `text` is for char, the others for the C type in the function's name.
+// The caller's buffers. `text` is for char, the others for the C type in the function's name.
 inline Buffer text(const char* values) {
     return {.address = values, .type = types::Memory::text};
 }

@@ -63,7 +63,8 @@ int remember(const Status& status) {
     return code_of(status.code());
 }
 
-/// Names are read-only; the types of the interface do not say so.
+/// A name as the interface returns it. Names are read-only; the types of the interface do not say
+/// so.
 char* handed_out(const model::Name& name) {
     return const_cast<char*>(name.c_str());
 }

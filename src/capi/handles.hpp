@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the ids of the interface to open datasets, and the one place where failures become codes.
+// Finds the open dataset of an id of the interface, and turns failures into codes, which happens
+// only here.
 #pragma once
 
 #include <atomic>
@@ -34,7 +35,7 @@ private:
 };
 
 /// Runs `work(Dataset&)`, which returns a Status, on an open file. Returns a code for everything:
-/// an unknown id, a failed status (whose sentence is kept for weft_last_error), and exhausted
+/// an unknown id, a failed status (whose message is kept for weft_last_error), and exhausted
 /// memory.
 template <class Work>
 int with_dataset(int ncid, Work&& work) {

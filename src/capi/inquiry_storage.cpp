@@ -46,12 +46,12 @@ const Filter* find_filter(const model::Variable& variable, std::int64_t id) {
     return found == filters.end() ? nullptr : &*found;
 }
 
-/// 0 where there is no filter, or it has not so many parameters.
+/// A parameter of the filter; 0 if there is no filter, or if it has not so many parameters.
 std::uint32_t parameter(const Filter* filter, std::size_t index) {
     return filter != nullptr && index < filter->parameters.size() ? filter->parameters[index] : 0;
 }
 
-/// netCDF has inquiries of their own for the other two.
+/// The filters that netCDF lists; it has inquiries of their own for the other two.
 std::vector<Filter> listed_filters(const model::Variable& variable) {
     std::vector<Filter> filters = storage_of(variable).filters;
     std::erase_if(filters, [](const Filter& filter) {

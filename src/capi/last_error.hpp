@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sentences of weft_last_error for calls without a file. Each thread has its own, because the
+// The messages of weft_last_error for calls without a file. Each thread has its own, because the
 // calls are the thread's.
 #pragma once
 

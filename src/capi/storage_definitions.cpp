@@ -18,12 +18,12 @@ using model::Storage;
 
 namespace {
 
-/// Shuffle comes first, and checksums last.
+/// The place of a filter in the order of application: shuffle first, checksums last.
 int place_of(const Filter& filter) {
     return filter.id == filter_id::shuffle ? 0 : filter.id == filter_id::fletcher32 ? 2 : 1;
 }
 
-/// In place of one with the same number; nothing else changes.
+/// Replaces a filter with the same number; nothing else changes.
 void set_filter(Storage& storage, Filter filter) {
     std::erase_if(storage.filters, [&](const Filter& one) { return one.id == filter.id; });
     storage.filters.push_back(std::move(filter));

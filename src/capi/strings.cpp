@@ -36,7 +36,8 @@ Status hand_over(const std::vector<std::string>& texts, char** strings) {
     return {};
 }
 
-/// Of a type of the classic model: its own number.
+/// Answers with the type's name, which is empty for one of the classic model, and with `own` as its
+/// base, or NC_NAT if its values are no integers.
 void answer_type(const model::ForeignType* foreign, types::External own, char* name,
                  nc_type* base) {
     answer_name(name, foreign == nullptr ? std::string_view() : std::string_view(foreign->name));

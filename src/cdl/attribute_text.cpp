@@ -57,7 +57,7 @@ public:
     void add(Constant constant) { numbers_.push_back(std::move(constant)); }
     [[nodiscard]] bool empty() const { return numbers_.empty(); }
 
-    /// Stores them as the smallest type that holds them all.
+    /// Stores the numbers as the smallest type that holds them all.
     void store_in(Lexer& lexer, Position position, List& list) const {
         for (const External type :
              {External::int32, External::uint32, External::int64, External::uint64}) {

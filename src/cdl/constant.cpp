@@ -69,7 +69,7 @@ bool take_sign(std::string_view& text) {
     return is_negative;
 }
 
-/// A whole number: `text` without its sign, in lower case. Nothing if it is not one.
+/// Reads a whole number: `text` without its sign, in lower case. Empty if it is not one.
 std::optional<Result<Constant>> read_integer(std::string_view text, bool is_negative) {
     Constant constant;
     constant.is_negative = is_negative;

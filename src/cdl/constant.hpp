@@ -26,12 +26,12 @@ struct Constant {
     std::uint64_t magnitude = 0;  // of an integer; the representation of `bits`
 };
 
-/// Room for a value of any type.
+/// Has room for a value of any type.
 using FileValue = std::array<std::byte, 8>;
 
 /// The constant of a number: decimal, octal (0...), hexadecimal (0x...) or floating, with one of
 /// the suffixes b, s, l, ll, u, ub, us, ul, ull, f and d in any case; NaN and infinities as by
-/// read_special(). Fails with a sentence without a position.
+/// read_special(). Fails with a message without a position.
 Result<Constant> read_number(std::string_view text);
 
 /// "NaN", "Inf", "Infinity" with or without a sign, in any case, and with the suffix f for float.

@@ -18,7 +18,7 @@ constexpr std::size_t buffer_bytes = 64 << 10;
 /// A netCDF-4 variable has no more dimensions.
 constexpr std::size_t most_depth = 32;
 
-/// Or the largest number there is: a comment may give a dimension any length.
+/// The product, or the largest number there is: a comment may give a dimension any length.
 std::int64_t product(std::int64_t a, std::int64_t b) {
     return checked_mul(a, b).value_or(std::numeric_limits<std::int64_t>::max());
 }
@@ -31,7 +31,7 @@ std::int64_t room_of(const model::Schema& schema, const model::Variable& variabl
     return count;
 }
 
-/// How many values are within a pair of braces, for each unlimited dimension but the first.
+/// The number of values in a pair of braces, for each unlimited dimension but the first.
 std::vector<std::int64_t> groups_of(const model::Schema& schema, const model::Variable& variable) {
     std::vector<std::int64_t> groups;
     std::int64_t values = 1;
@@ -95,7 +95,7 @@ int DataText::expect_variable() {
     return lexer_.status().ok() ? id : -1;
 }
 
-/// One variable with its values.
+/// Reads one variable with its values.
 Status DataText::variable() {
     const int id = expect_variable();
     if (id < 0) return lexer_.status();
@@ -122,7 +122,7 @@ bool DataText::at_fill() const {
            lexer_.token().text == "_";
 }
 
-/// One value, or the mark of a fill value.
+/// Reads one value, or the mark of a fill value.
 Status DataText::number() {
     if (at_fill()) {
         const Status status = put_fill(1);
@@ -148,7 +148,7 @@ Status DataText::values() {
     return is_text ? end_row() : lexer_.status();
 }
 
-/// What is missing in front of the closing brace is the fill value.
+/// Reads a group in braces. Values that are missing before the closing brace are fill values.
 Status DataText::group() {
     const Position position = lexer_.token().position;
     const std::int64_t most = group_values_[depth_];

@@ -37,7 +37,7 @@ private:
     Sink& sink_;
     std::vector<bool> is_seen_;
 
-    // Of the current variable:
+    // The state of the current variable.
     const model::Variable* variable_ = nullptr;
     std::vector<std::byte> fill_;
     std::int64_t values_left_ = 0;  // the room that remains

@@ -144,7 +144,8 @@ void Definitions::attribute(int variable_id, std::optional<External> type) {
     expect(lexer_, ';', "the value of the attribute");
 }
 
-/// Of the whole file only the format has a meaning here.
+/// Reads an attribute whose name begins with an underscore. Of those of the whole file only the
+/// format has a meaning here.
 void Definitions::special_attribute(int variable_id, const Name& name) {
     model::Attribute value;
     const Position position = lexer_.token().position;

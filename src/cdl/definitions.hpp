@@ -16,7 +16,7 @@
 
 namespace weft::cdl {
 
-/// In place of a variable, for attributes of the whole file.
+/// The owner of attributes of the whole file, where others have the number of a variable.
 inline constexpr int global_owner = -1;
 
 /// Reads definitions into a schema; failures are in the lexer.
@@ -31,13 +31,13 @@ public:
     /// The token is the attribute's name.
     void attribute(int variable_id, std::optional<types::External> type);
 
-    /// Its number, or -1.
+    /// The variable's number, or -1.
     [[nodiscard]] int find_variable(const Name& name) const;
     /// The format of the attribute _Format.
     [[nodiscard]] std::optional<format::Version> asked_version() const { return asked_version_; }
-    /// NC_FORMAT_* of the same, if that is a kind of netCDF-4 files; else 0.
+    /// NC_FORMAT_* of that format, if it is a kind of netCDF-4 files; else 0.
     [[nodiscard]] int netcdf4_kind() const { return netcdf4_kind_; }
-    /// How the text says that variables are stored.
+    /// What the text says about the storage of variables.
     [[nodiscard]] std::vector<SpecialAttribute>& special() { return special_; }
     /// The number of records in a comment behind the unlimited dimension.
     [[nodiscard]] std::int64_t records_of_comment() const { return records_of_comment_; }
@@ -45,7 +45,7 @@ public:
     void check_classic_growth();
 
 private:
-    /// What is a failure of the text unless it is of a netCDF-4 file.
+    /// A failure of the text unless it is of a netCDF-4 file.
     struct Refusal {
         Code code;
         Position position;

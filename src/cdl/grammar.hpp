@@ -30,10 +30,10 @@ struct Name {
 };
 Name expect_name(Lexer& lexer, std::string_view what);
 
-/// A number, a character or a special floating value, which is consumed. Nothing after a failure.
+/// Consumes a number, a character or a special floating value. Empty after a failure.
 std::optional<Constant> expect_constant(Lexer& lexer);
 
-/// The note that is the token, which is consumed. Nothing after a failure.
+/// Consumes the note that is the token. Empty after a failure.
 std::optional<Note> expect_note(Lexer& lexer);
 
 /// The constant as one of `type`; zeros after a failure, which is reported at `position`.

@@ -36,7 +36,7 @@ void HeaderText::begin() {
     version_of_comment_ = version_in_comment(lexer_.comments());
 }
 
-/// One definition. False at the end of the header.
+/// Reads one definition. Returns false at the end of the header.
 bool HeaderText::statement() {
     if (at(lexer_, '}')) return false;
     if (lexer_.token().kind == TokenKind::note) {
@@ -136,7 +136,7 @@ void HeaderText::fail_beyond_classic(const Name& name) {
                 fmt::format("'{}' belongs to netCDF-4; the classic formats have none", name.text));
 }
 
-/// The begin of a section; the token is the colon. False for the data section.
+/// The beginning of a section; the token is the colon. False for the data section.
 bool HeaderText::section(const Name& name) {
     if (is_beyond_classic(name.text)) {
         fail_beyond_classic(name);

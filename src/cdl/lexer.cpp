@@ -108,7 +108,7 @@ void Lexer::read_comment() {
     }
 }
 
-/// Skips blanks and comments. True at a note, which is then the token.
+/// Skips blanks and comments. Returns true at a note, which is then the token.
 bool Lexer::skip_space() {
     token_.kind = TokenKind::end;
     while (true) {
@@ -196,7 +196,7 @@ bool Lexer::begins_number() {
     return is_digit(peek(1)) || peek(1) == '.' || is_letter(peek(1));
 }
 
-/// Everything that can be part of a number; the parser checks it.
+/// Reads everything that can be part of a number; the parser checks it.
 void Lexer::read_number() {
     token_.kind = TokenKind::number;
     append_taken();

@@ -15,7 +15,7 @@
 
 namespace weft::cdl {
 
-/// Counted from 1; columns are characters of UTF-8.
+/// A position in the text, counted from 1; columns are characters of UTF-8.
 struct Position {
     std::int64_t line = 1;
     std::int64_t column = 1;
@@ -29,7 +29,7 @@ enum class TokenKind { end, name, number, character, string, symbol, note };
 struct Token {
     TokenKind kind = TokenKind::end;
     Position position;
-    // Of a name without its backslashes, of a string empty, of a note what follows its mark.
+    // A name without its backslashes; empty for a string; for a note, what follows its mark.
     std::string text;
     bool is_escaped = false;  // a name with a backslash, which is never a keyword
 };
@@ -51,7 +51,7 @@ public:
     static constexpr std::size_t string_piece = 64 << 10;
 
     /// Reads the text up to `stop`, which is not consumed, as the token: a name without surrounding
-    /// blanks. For the name of a dataset.
+    /// blanks. It is used for the name of a dataset.
     void read_name_until(char stop);
 
     /// The byte behind the token, or -1 at the end of the text.

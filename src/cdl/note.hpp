@@ -19,7 +19,7 @@
 
 namespace weft::cdl {
 
-/// The begin of a comment that is a note, behind the slashes.
+/// The beginning of a comment that is a note, behind the slashes.
 inline constexpr std::string_view note_mark = " weft: ";
 
 enum class NoteKind { begin, size, header, bytes };
@@ -33,7 +33,7 @@ struct Note {
     std::vector<std::byte> content;  // at least one byte
 };
 
-/// The note whose text follows the mark. `enotnc` for anything else; the sentence has no position.
+/// The note whose text follows the mark. `enotnc` for anything else; the message has no position.
 Result<Note> parse_note(std::string_view text);
 
 }  // namespace weft::cdl

@@ -23,7 +23,7 @@
 
 namespace weft::cdl {
 
-/// The words of this room's interface for those who do not know the other one.
+/// Names of another room that this room's interface uses.
 using format::ByteSource;
 using format::Version;
 
@@ -36,7 +36,7 @@ struct Header {
     /// The text asks for a netCDF-4 file: NC_FORMAT_NETCDF4 or NC_FORMAT_NETCDF4_CLASSIC; else 0.
     int netcdf4_kind = 0;
     std::vector<SpecialAttribute> special;  // by variable
-    /// From notes, which hold for `asked_version`: where each variable begins, and the file's size.
+    /// The offsets of variables, and the file's size, from notes; valid for `asked_version`.
     std::vector<std::optional<std::int64_t>> begins;
     std::optional<std::int64_t> file_bytes;
 };
@@ -49,7 +49,7 @@ public:
     /// The header is complete; it outlives the reading. A failure of any of these functions ends
     /// the reading and is its result.
     virtual Status begin(const Header& header) = 0;
-    /// Each variable at most once.
+    /// Called for each variable at most once.
     virtual Status begin_variable(int id) = 0;
     /// The next values in file form, in row-major order; in total at most what the shape holds if
     /// the first dimension is not the record dimension. Missing values are fill values. Braces,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a text says, in the form of attributes, of how its variables are stored.
+// A special attribute, by which a text says how a variable is stored.
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ private:
     std::int64_t most_asked_ = 0;
 };
 
-/// Stores what it receives.
+/// A sink that stores everything that it receives.
 class KeepingSink final : public Sink {
 public:
     Status begin(const Header& received) override {

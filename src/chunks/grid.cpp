@@ -66,8 +66,8 @@ std::int64_t Grid::bytes_within(std::int64_t number) const {
     return bytes;
 }
 
-/// One block. Along each dimension its indices are cut where chunks end; each combination of these
-/// cuts is a piece.
+/// Makes the pieces of one block. Along each dimension its indices are cut where chunks end; each
+/// combination of these cuts is a piece.
 class Grid::BlockPieces {
 public:
     /// `counts`: of the values in the buffer.
@@ -154,7 +154,8 @@ private:
         pieces_.push_back(std::move(piece));
     }
 
-    /// Of values side by side, those of a piece with these counts. Most pieces have the same.
+    /// The elements of a piece with these counts, if the values of the block lie side by side. Most
+    /// pieces have the same counts.
     const std::shared_ptr<const engine::Elements>& elements_of(
         const std::vector<std::int64_t>& counts) {
         std::shared_ptr<const engine::Elements>& known = elements_[counts];
@@ -243,7 +244,7 @@ void Grid::add_runs(const container::BlockList& list, const Piece& model, Pieces
     }
 }
 
-/// Elements side by side in the variable, from the one with number `first` on.
+/// Adds elements that are adjacent in the variable, from element `first` on.
 void Grid::add_run(std::int64_t first, std::int64_t length, Piece model, Pieces& pieces) const {
     while (length > 0) {
         std::int64_t offset = 0;

@@ -15,13 +15,13 @@ namespace weft::chunks {
 
 class Grid {
 public:
-    /// Of a variable with these lengths; all chunk lengths are positive. Code::ebadchunk if the
-    /// chunk space is longer than 2^62 bytes.
+    /// The grid of a variable with these lengths; all chunk lengths are positive. Code::ebadchunk
+    /// if the chunk space is longer than 2^62 bytes.
     static Result<Grid> make(std::vector<std::int64_t> shape, std::vector<std::int64_t> chunk,
                              std::int64_t element_bytes);
 
     [[nodiscard]] std::size_t rank() const { return shape_.size(); }
-    /// Those along all dimensions but the first.
+    /// The number of chunks along all dimensions but the first.
     [[nodiscard]] std::int64_t chunks_of_row() const {
         return counts_.empty() || counts_.front() == 0 ? 1 : chunk_count_ / counts_.front();
     }
@@ -34,8 +34,8 @@ public:
     /// The place in the grid of the chunk with this number: one number for each dimension.
     void place_of(std::int64_t number, std::span<std::int64_t> place) const;
     [[nodiscard]] std::int64_t number_of(std::span<const std::int64_t> place) const;
-    /// How many bytes of a chunk are elements of the array: fewer than it has where it reaches out
-    /// of the array.
+    /// The number of bytes in a chunk that are elements of the array: fewer than its length if it
+    /// reaches beyond the end of the array.
     [[nodiscard]] std::int64_t bytes_within(std::int64_t number) const;
 
     /// The pieces of an access, in the chunk space: one for each chunk that a block touches; for a

@@ -19,7 +19,7 @@ using Lengths = std::vector<std::int64_t>;
 constexpr int element_bytes = 4;
 constexpr int memory_bytes = 8;
 
-/// Where an element is, by the definition of the chunk space.
+/// The offset of an element by the definition of the chunk space.
 std::int64_t offset_of(const Lengths& index, const Lengths& shape, const Lengths& chunk) {
     std::int64_t number = 0;
     std::int64_t within = 0;
@@ -61,7 +61,7 @@ Case random_case(Random& random) {
     return its;
 }
 
-/// For each byte of memory where an element goes: the offset that it comes from.
+/// For each byte of memory where an element goes, the offset that it comes from.
 using Places = std::map<const std::byte*, std::int64_t>;
 
 Places places_of(const engine::Pieces& pieces) {
@@ -120,7 +120,7 @@ TEST(Grid, BlocksOfEveryKindLieWhereTheChunkSpaceSays) {
         const Case its = random_case(random);
         const Grid grid = Grid::make(its.shape, its.chunk, element_bytes).value();
         std::vector<std::byte> buffer(100000);
-        // Values side by side, and turned round: the first element last.
+        // The values lie side by side, or in reverse order, with the first element last.
         const auto dense = container::dense_pattern(memory_bytes);
         const auto turned = std::make_shared<const region::Pattern>(region::Pattern::elements(
             {{its.elements, -memory_bytes}}, its.elements * memory_bytes));

@@ -29,7 +29,8 @@ namespace {
 
 using container::root;
 
-/// Zeros up to the data, so that no old bytes are left in the header's padding; up to a bound.
+/// Appends zeros up to the data, so that no old bytes are left in the header's padding; up to a
+/// bound.
 void pad_header(PooledBytes& header, std::int64_t extent) {
     constexpr std::int64_t most = 1 << 20;
     const auto bytes = static_cast<std::int64_t>(header.size());
@@ -114,7 +115,7 @@ Status Classic::read_header(format::ByteSource& source, std::int64_t file_bytes)
     recorded_ = definition().schema.record_count;
     if (!is_root()) return {};
     get_bytes_ = header_bytes();
-    // For changes.
+    // The bytes are needed for changes.
     if (context_.shared.is_writable()) header_in_file_ = format::write_header(this->header());
     return {};
 }

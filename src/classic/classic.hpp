@@ -79,7 +79,7 @@ protected:
         return *context_.shared.file().other_writers;
     }
 
-    // For a change of the first file.
+    // The following functions change the first file.
 
     /// Collective, agreed. Changes the first file from its present header to the new one.
     Status change(const layout::PlacedView& old, const layout::PlacedView& now,
@@ -98,7 +98,7 @@ protected:
     [[nodiscard]] Result<std::int64_t> records_in_file() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
 
-    /// What a file of this size, with all variables, stores.
+    /// How much of the data a file of this size, with all variables, stores.
     [[nodiscard]] container::Stored stored_in(std::int64_t file_bytes) const;
 
     layout::Layout layout_;       // in the files, as if the dataset were one file

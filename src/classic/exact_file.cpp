@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
 
-/// Bytes of fill that are put at once; a multiple of every value's size.
+/// How many bytes of fill are put at once; a multiple of every value's size.
 constexpr std::int64_t fill_bytes = 16 << 10;
 
 std::vector<std::byte> repeated(const std::vector<std::byte>& value) {

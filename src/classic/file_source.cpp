@@ -31,8 +31,8 @@ Result<std::span<const std::byte>> FileSource::at(std::int64_t offset, std::int6
         first, std::min(static_cast<std::size_t>(length), chunk_.size() - first));
 }
 
-/// How many bytes have been read. A long header is moved only a few times; untouched memory costs
-/// nothing.
+/// Reads the next chunk; returns how many bytes that are. A long header is moved only a few times;
+/// untouched memory costs nothing.
 Result<std::int64_t> KeepingSource::read_chunk() {
     constexpr std::size_t growth = 8;
     const std::int64_t offset = bytes();

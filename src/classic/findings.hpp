@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is wrong or unusual about one classic file, and how many records it has by its size,
+// Finds what is wrong or unusual about one classic file, and how many records it has by its size,
 // whatever its header counts.
 #pragma once
 
@@ -20,11 +20,11 @@ namespace weft::classic {
 inline constexpr std::string_view interrupted_advice =
     "holds an interrupted change of its definition; run `weft recover` on it";
 
-/// All findings, or why the file cannot be read.
+/// All findings; an error if the file cannot be read.
 Result<std::vector<Finding>> findings_in(storage::File& file);
 
-/// The header with any record count, so that a wrong count does not hide the rest. Nothing after an
-/// error, which is then among the findings.
+/// Reads the header whatever its record count is, so that a wrong count does not hide the rest.
+/// Empty after an error, which is then among the findings.
 Result<std::optional<format::Header>> read_without_count(storage::File& file,
                                                          std::int64_t file_bytes,
                                                          format::Findings& findings);
@@ -34,7 +34,7 @@ struct StoredRecords {
     std::int64_t begun = 0;  // including partly stored ones
 };
 
-/// Nothing without record variables.
+/// The stored records; empty without record variables.
 std::optional<StoredRecords> stored_records(const format::HeaderView& header,
                                             std::int64_t file_bytes);
 

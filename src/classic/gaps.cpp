@@ -14,7 +14,8 @@ namespace {
 using container::Region;
 using Placed = std::span<const Region>;
 
-/// What lies between `begin` and `end` beside the variables there, which are in rising order.
+/// The gaps between `begin` and `end` that are in none of the variables there, which are in rising
+/// order.
 std::vector<Gap> gaps_beside(const model::Schema& schema, Placed placed, std::int64_t begin,
                              std::int64_t end) {
     std::vector<Gap> gaps;

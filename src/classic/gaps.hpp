@@ -32,14 +32,15 @@ struct GapMap {
     std::int64_t record_bytes = 0;
     std::int64_t fixed_end = 0;  // of a file without records
 
-    /// Bytes of a file with so many records, when nothing is behind the last. Nothing beyond
+    /// The size of a file with so many records and nothing behind the last one; an error beyond
     /// 2^63-1.
     [[nodiscard]] Result<std::int64_t> file_bytes(std::int64_t record_count) const;
     /// True when [offset, offset + bytes) is gap, in whichever record.
     [[nodiscard]] bool holds(std::int64_t offset, std::int64_t bytes) const;
 };
 
-/// Precondition: the begins are valid (format/placement.hpp).
+/// The map of the gaps in a file with this header. Precondition: the begins are valid
+/// (format/placement.hpp).
 Result<GapMap> gaps_of(const format::HeaderView& header);
 
 }  // namespace weft::classic

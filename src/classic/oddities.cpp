@@ -16,13 +16,13 @@
 namespace weft::classic {
 namespace {
 
-/// Bytes of a gap that are compared at once.
+/// How many bytes of a gap are compared at once.
 constexpr std::int64_t piece_bytes = 64 << 10;
-/// Bytes of one note.
+/// The most bytes of one note.
 constexpr std::size_t most_bytes = 32;
 /// This many equal bytes between two differing ones do not end a note.
 constexpr std::size_t context_bytes = 4;
-/// From this many equal bytes on, a note repeats one byte.
+/// The least number of equal bytes for which a note repeats one byte.
 constexpr std::size_t long_run = 16;
 
 using Bytes = std::span<const std::byte>;
@@ -34,7 +34,7 @@ struct Series {
     std::int64_t times = 1;
 };
 
-/// Hands oddities on until nobody wants more.
+/// Passes oddities on until nobody wants more.
 class Teller {
 public:
     explicit Teller(const std::function<bool(const container::Oddity&)>& use) : use_(use) {}

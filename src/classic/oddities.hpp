@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a classic file has beyond definitions and values, where a writer that places variables side
-// by side would not put it by itself (gaps.hpp).
+// Finds the bytes of a classic file beyond definitions and values that a writer which places
+// variables side by side would not write by itself (gaps.hpp).
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct FileWithHeader {
 
 Result<container::ExactPlaces> exact_places(const FileWithHeader& file);
 
-/// Bytes of the header that another writer would not make of the same definitions, and bytes
-/// between and behind the values. Until `use` returns false.
+/// Visits the bytes of the header that another writer would not make of the same definitions, and
+/// the bytes between and behind the values, until `use` returns false.
 Status visit_oddities(const FileWithHeader& file,
                       const std::function<bool(const container::Oddity&)>& use);
 

@@ -14,7 +14,7 @@ namespace {
 using container::Region;
 using container::Regions;
 
-/// Fixed variables first, both kinds by offset.
+/// Orders fixed variables before record variables, both by offset.
 bool lies_before(const Region& a, const Region& b) {
     return std::tie(a.is_record, a.begin, a.variable) < std::tie(b.is_record, b.begin, b.variable);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a filter is to the pipeline: one file for each has its `Codec`, and `codec_table.cpp` a row.
+// The interface of a filter to the pipeline: each filter has a file of its own with its `Codec`,
+// and a row in `codec_table.cpp`.
 #pragma once
 
 #include <cstddef>
@@ -33,28 +34,28 @@ using Transform = Result<std::span<const std::byte>> (*)(const Work& work);
 
 struct Codec {
     int id = 0;
-    /// Whether these parameters are ones that it can work with; any are, where there is none.
+    /// Whether the codec can work with these parameters. Null: it can with any.
     Status (*check)(const Filter& filter) = nullptr;
     Transform decode = nullptr;
     Transform encode = nullptr;  ///< none: chunks can only be read
-    /// How many bytes it adds to those that it leaves as they are: decoding takes nothing but a
-    /// look at them, and encoding works in place where `to` begins with `from`.
+    /// The number of bytes that the filter adds, if it leaves the others unchanged. Then decoding
+    /// only looks at the bytes, and encoding works in place if `to` begins with `from`.
     std::optional<std::size_t> adds = std::nullopt;
     bool keeps_length = false;
-    /// The most that `encode` makes of so many bytes, where its result has another length.
+    /// The most bytes that `encode` makes of so many bytes, if its result has another length.
     std::size_t (*encoded_limit)(std::size_t bytes) = nullptr;
 };
 
 /// Null, if there is none for this filter.
 const Codec* find_codec(int id);
 
-/// What a codec says about bytes that it cannot decode.
+/// The failure of a codec for bytes that it cannot decode.
 inline Status damaged(std::string reason) {
     return {Code::efilter, std::move(reason)};
 }
 Status too_many_bytes(const Work& work);
 
-/// What pointers of libraries in C want: bytes that they read are not changed by them.
+/// Converts to the pointers that C libraries take; they do not change bytes that they read.
 inline const std::uint8_t* bytes_of(std::span<const std::byte> bytes) {
     return reinterpret_cast<const std::uint8_t*>(bytes.data());
 }

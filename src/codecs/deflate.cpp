@@ -38,7 +38,7 @@ Result<std::span<const std::byte>> inflate(const Work& work) {
     return std::span<const std::byte>(work.to.first(work.to.size() - state.avail_out));
 }
 
-/// By zlib's levels, of which ISA-L has fewer.
+/// ISA-L's level and buffer for each of zlib's levels; ISA-L has fewer levels.
 struct Level {
     std::uint32_t level;
     std::size_t buffer_bytes;
@@ -87,7 +87,8 @@ Result<std::span<const std::byte>> deflate(const Work& work) {
     return std::span<const std::byte>(work.to.first(stream.total_out));
 }
 
-/// Bytes that do not shrink are stored in blocks of 65535, with 5 bytes each; the wrapper has 6.
+/// The most bytes of a stream: bytes that do not shrink are stored in blocks of 65535, with 5 bytes
+/// each; the wrapper has 6.
 std::size_t deflated_limit(std::size_t bytes) {
     return bytes + 5 * (bytes / 65535 + 1) + 64;
 }

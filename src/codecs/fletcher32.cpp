@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t modulus = 65535;
 constexpr std::size_t checksum_bytes = 4;
-/// Before the sums are reduced: the second one stays below 2^63.
+/// How many words are added before the sums are reduced: the second sum stays below 2^63.
 constexpr std::size_t words_between_reductions = std::size_t{1} << 20;
 
 /// HDF5's sums reach 65535, and are zero only for bytes that are all zero.

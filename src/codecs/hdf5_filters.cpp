@@ -11,11 +11,11 @@
 namespace weft::codecs {
 namespace {
 
-/// Where both have them among their parameters.
+/// The places of these numbers among the parameters of both filters.
 constexpr std::size_t index_of_count = 2;
 constexpr std::size_t index_of_bytes = 4;
 
-/// As many as are looked at here.
+/// Fails if the filter has fewer parameters than the checks here look at.
 Status check_count(const Filter& filter, std::size_t least) {
     if (filter.parameters.size() >= least) return {};
     return damaged(

@@ -14,8 +14,8 @@ namespace weft::codecs {
 
 bool belongs_to_hdf5(const Filter& filter);
 
-/// Whether the filter, which belongs to libhdf5, makes a whole chunk of these bytes, and of no
-/// others. A failure says what is wrong with them, without the filter's name.
+/// Whether a filter of libhdf5 decodes exactly these bytes to a whole chunk. A failure says what is
+/// wrong with them, without the filter's name.
 Status check_for_hdf5(const Filter& filter, ChunkForm form, std::span<const std::byte> bytes);
 
 }  // namespace weft::codecs

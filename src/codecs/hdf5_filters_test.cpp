@@ -16,7 +16,7 @@ constexpr std::uint32_t bytes_of_element = 4;
 constexpr std::uint32_t whole_bytes = count_of_elements * bytes_of_element;
 constexpr std::size_t bytes_of_header = 21;
 
-/// As libhdf5 sets it for integers, but for these elements.
+/// The filter as libhdf5 sets it for integers, but with these numbers.
 Filter scaleoffset(std::uint32_t count = count_of_elements,
                    std::uint32_t bytes = bytes_of_element) {
     Filter filter{.id = filter_id::scaleoffset,

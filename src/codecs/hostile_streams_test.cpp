@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Streams that are cut or changed anywhere: a failure with a sentence, or a chunk, and no byte
+// Streams that are cut or changed anywhere: a failure with a message, or a chunk, and no byte
 // beside what is given is touched.
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ public:
     explicit Judge(std::vector<Filter> filters)
         : pipeline_(pipeline_for(std::move(filters), chunk_bytes)) {}
 
-    /// Whether it was decoded.
+    /// Decodes the bytes, and returns whether that succeeded.
     bool judge(std::span<const std::byte> stored) {
         const bool is_whole = judge(stored, chunk_at_end_.span(), GuardedBytes::Side::end);
         EXPECT_EQ(judge(stored, chunk_at_begin_.span(), GuardedBytes::Side::begin), is_whole);

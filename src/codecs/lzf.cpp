@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* ends_in_run = "its bytes end within a run";
 
-/// Bytes that may overlap with those that they repeat.
+/// Repeats bytes, which may overlap with their repetition.
 void repeat(std::byte* to, std::size_t distance, std::size_t count) {
     const std::byte* const from = to - distance;
     if (distance >= count)

@@ -16,7 +16,7 @@
 namespace weft::codecs {
 namespace {
 
-/// As many as a mask has bits, and as HDF5 allows.
+/// The largest number of filters: that of the bits in a mask, and HDF5's limit.
 constexpr std::size_t most_filters = 32;
 /// Lengths of chunks, and what is stored of them, have 32 bits in files and in the codecs.
 constexpr std::int64_t longest_chunk = std::numeric_limits<std::uint32_t>::max();
@@ -26,7 +26,7 @@ std::string title(const Filter& filter) {
     return fmt::format("filter {}{}", filter.id, name.empty() ? "" : fmt::format(" ({})", name));
 }
 
-/// With the name of the filter before the reason.
+/// A failure with the name of the filter in front of the reason.
 Status failure_of(const Filter& filter, const Status& status) {
     return {status.code(), fmt::format("{}: {}", title(filter), status.context())};
 }
@@ -43,13 +43,12 @@ Status why_not(const Filter& filter) {
     return checked.ok() ? Status() : failure_of(filter, checked);
 }
 
-/// More than a compressor makes of a chunk.
+/// A limit that no compressor's output of a chunk exceeds.
 std::size_t limit_of_compressed(std::size_t chunk_bytes) {
     return std::min<std::size_t>(2 * chunk_bytes + 4096, longest_chunk);
 }
 
-/// What one call needs to know of a chunk's way through the filters, of which those with a bit of
-/// the mask are left out.
+/// The way of a chunk through the filters in one call. Filters with a bit in the mask are left out.
 class Way {
 public:
     Way(const std::vector<Filter>& filters, ChunkForm form, std::uint32_t filter_mask)
@@ -60,7 +59,7 @@ public:
                (index >= most_filters || (filter_mask_ >> index & 1U) == 0);
     }
 
-    /// Whether the call can be made at all; `can` judges one filter.
+    /// Whether the call is possible; `can` judges one filter.
     template <class Can>
     [[nodiscard]] Status check(std::size_t chunk_bytes, Can can) const {
         if (form_.chunk_bytes > longest_chunk)
@@ -75,8 +74,9 @@ public:
         return first;
     }
 
-    /// How many bytes reach each filter that is applied, and what is behind the last; nothing
-    /// behind a filter whose result has any length. All filters have codecs, or are libhdf5's.
+    /// The number of bytes that enter each filter that is applied, and that leave the last one;
+    /// empty behind a filter whose result has any length. All filters have codecs, or are
+    /// libhdf5's.
     [[nodiscard]] std::vector<std::optional<std::size_t>> lengths() const {
         std::vector<std::optional<std::size_t>> lengths{form_.chunk_bytes};
         for (std::size_t i = 0; i < filters_.size(); ++i) {
@@ -231,7 +231,8 @@ Status Pipeline::check_for_hdf5(std::uint32_t filter_mask, std::span<const std::
     const auto chunk_bytes = static_cast<std::size_t>(form_.chunk_bytes);
     const Status checked = way.check(chunk_bytes, [&](std::size_t i) {
         if (i >= end) return can_decode(i);
-        // What libhdf5's filter makes is as long as a chunk, and so must be what it goes through.
+        // The result of libhdf5's filter is as long as a chunk, so the filters before it must keep
+        // the length.
         if (i + 1 == end || filters_[i].id == filter_id::shuffle) return Status();
         return failure_of(filter, damaged(fmt::format("it is behind {}", title(filters_[i]))));
     });

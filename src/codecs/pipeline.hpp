@@ -20,8 +20,8 @@ using model::filter_name;
 
 namespace filter_id = model::filter_id;
 
-/// What one thread keeps between chunks: buffers, and what the codecs remember. They hold at most
-/// a small multiple of the largest chunk. It serves any number of pipelines, one call at a time.
+/// The memory that one thread keeps between chunks: buffers, and the codecs' state, at most a small
+/// multiple of the largest chunk. It serves any number of pipelines, one call at a time.
 class Scratch {
 public:
     Scratch();
@@ -45,7 +45,7 @@ struct ChunkForm {
 /// Any number of threads may use a pipeline at the same time, each with a scratch of its own.
 class Pipeline {
 public:
-    /// Without filters: what is stored is the chunk.
+    /// A pipeline without filters: the stored bytes are the chunk.
     Pipeline() : Pipeline({}, {}) {}
     Pipeline(std::vector<Filter> filters, ChunkForm form);
 
@@ -59,24 +59,24 @@ public:
     /// failure names it, and says why. n-bit and scale-offset cannot.
     [[nodiscard]] Status can_decode(std::size_t index) const;
     [[nodiscard]] Status can_encode(std::size_t index) const;
-    /// Whether they can all filters; if not, the failure of the first that they cannot.
+    /// Like the above for all filters; the failure is that of the first filter that fails.
     [[nodiscard]] Status can_decode() const;
     [[nodiscard]] Status can_encode() const;
 
     /// Undoes the filters, the last one first, from the bytes of a chunk in the file to the chunk,
     /// `chunk.size() == form().chunk_bytes`. A bit of `filter_mask` is set if the filter with this
     /// index was not applied to this chunk. Any bytes may be `stored`, but none of `chunk`: what is
-    /// damaged is `Code::efilter`, with a sentence that names the filter, and then the chunk has no
+    /// damaged is `Code::efilter`, with a message that names the filter, and then the chunk has no
     /// meaning.
     [[nodiscard]] Status decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                                 std::span<std::byte> chunk, Scratch& scratch) const;
 
-    /// Whether libhdf5 makes a whole chunk of these stored bytes, and of no others (see
-    /// hdf5_filters.hpp): it must not be asked for others. A failure is one of `decode`.
+    /// Whether libhdf5's filters decode exactly these stored bytes to a whole chunk (see
+    /// hdf5_filters.hpp). libhdf5 must not be asked to decode others. A failure is one of `decode`.
     [[nodiscard]] Status check_for_hdf5(std::uint32_t filter_mask,
                                         std::span<const std::byte> stored, Scratch& scratch) const;
 
-    /// How much room `encode` needs for what it stores.
+    /// The room that `encode` needs for its result.
     [[nodiscard]] std::int64_t encoded_limit() const;
 
     /// Applies the filters to a chunk, but for those whose bit is set, and returns how many bytes

@@ -34,7 +34,7 @@ TEST(Pipeline, EveryCodecGivesBackEveryLength) {
             for (const std::size_t bytes :
                  {1, 3, 4, 7, 8, 15, 100, 1000, 1001, 4096, 70000, 300000}) {
                 SCOPED_TRACE(filter_name(id) + ", " + std::to_string(bytes));
-                // szip's coding is of whole pixels.
+                // szip codes whole pixels.
                 if (id == filter_id::szip && bytes % element_bytes != 0) continue;
                 const std::vector<Filter> filters{usual_filter(id, element_bytes)};
                 for (const Bytes& chunk : {smooth_chunk(bytes), random_chunk(bytes), Bytes(bytes)})
@@ -92,7 +92,7 @@ TEST(Pipeline, AnyFiltersInAnyOrderUnderAnyMask) {
         ASSERT_TRUE(length.ok()) << length.status().context();
         const auto stored = room.span().first(length.value());
         expect_decoded(filters, {stored.begin(), stored.end()}, chunk, mask, scratch);
-        // What is left out by the mask is as if it were not there.
+        // Filters in the mask have no effect.
         std::vector<Filter> applied;
         for (std::size_t i = 0; i < filters.size(); ++i)
             if ((mask >> i & 1U) == 0) applied.push_back(filters[i]);

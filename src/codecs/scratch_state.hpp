@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a scratch holds.
+// The content of a scratch: buffers, and the state of the codecs.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 namespace weft::codecs {
 
 struct Scratch::State {
-    /// So many bytes of one of two buffers: of the one that `in_use` is not in.
+    /// Room for so many bytes in the one of two buffers that `in_use` is not in.
     std::span<std::byte> buffer_beside(std::span<const std::byte> in_use, std::size_t bytes) {
         Buffer& buffer = buffers_[buffers_[0].holds(in_use.data()) ? 1 : 0];
         if (buffer.bytes < bytes) buffer = {take_block(bytes), bytes};

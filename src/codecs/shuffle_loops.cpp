@@ -45,7 +45,7 @@ Vector odd_bytes(Vector a, Vector b) {
     return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-/// From the order of the planes to that of the elements.
+/// Moves bytes from the order of the planes to that of the elements.
 template <std::size_t size, std::size_t factor = 1>
 void store_elements(const Vector (&vectors)[size], std::uint8_t* to) {
     if constexpr (factor == size) {
@@ -60,7 +60,8 @@ void store_elements(const Vector (&vectors)[size], std::uint8_t* to) {
     }
 }
 
-/// From the order of the elements to that of the planes, which begin `pitch` bytes apart.
+/// Moves bytes from the order of the elements to that of the planes, which begin `pitch` bytes
+/// apart.
 template <std::size_t size, std::size_t factor = 1>
 void store_planes(const Vector (&vectors)[size], std::uint8_t* to, std::size_t pitch) {
     if constexpr (factor == size) {
@@ -75,7 +76,7 @@ void store_planes(const Vector (&vectors)[size], std::uint8_t* to, std::size_t p
     }
 }
 
-/// Whole groups of elements of `size` bytes; returns how many elements these are.
+/// Moves whole groups of elements of `size` bytes; returns how many elements these are.
 template <std::size_t size>
 std::size_t unshuffle_groups(const std::uint8_t* planes, std::size_t count,
                              std::uint8_t* elements) {
@@ -99,7 +100,8 @@ std::size_t shuffle_groups(const std::uint8_t* elements, std::size_t count, std:
     return i;
 }
 
-/// From the element `first` on, for any size: so many at a time that they stay in the cache.
+/// Moves elements of any size from element `first` on, so many at a time that they stay in the
+/// cache.
 template <class MoveByte>
 void move_others(std::size_t first, Elements elements, MoveByte move_byte) {
     const std::size_t tile = std::max<std::size_t>(1, 4096 / elements.bytes);

@@ -12,9 +12,9 @@ struct Elements {
     std::size_t count;
 };
 
-/// From the elements at `from` to the planes at `to`.
+/// Moves the elements at `from` to the planes at `to`.
 void shuffle_elements(const std::uint8_t* from, Elements elements, std::uint8_t* to);
-/// From the planes at `from` to the elements at `to`.
+/// Moves the planes at `from` to the elements at `to`.
 void unshuffle_elements(const std::uint8_t* from, Elements elements, std::uint8_t* to);
 
 }  // namespace weft::codecs

@@ -9,7 +9,7 @@
 namespace weft::codecs {
 namespace {
 
-/// By the definition.
+/// Shuffles by the definition.
 Bytes shuffled(const Bytes& elements, std::size_t element_bytes) {
     const std::size_t count = elements.size() / element_bytes;
     Bytes planes = elements;

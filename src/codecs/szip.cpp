@@ -29,14 +29,14 @@ Coding coding_of(const Filter& filter) {
     return {filter.parameters[0], filter.parameters[1], filter.parameters[2], filter.parameters[3]};
 }
 
-/// As libaec lays pixels out.
+/// The size of a pixel in libaec's memory.
 std::size_t pixel_bytes(const Coding& coding) {
     if (coding.bits_per_pixel <= 8) return 1;
     if (coding.bits_per_pixel <= 16) return 2;
     return coding.bits_per_pixel <= 32 ? 4 : 8;
 }
 
-/// What HDF5 itself ever writes, and for which libaec needs little memory.
+/// Accepts only codings that HDF5 itself writes, and for which libaec needs little memory.
 Status check_szip(const Filter& filter) {
     if (filter.parameters.size() < 4)
         return {Code::enofilter,

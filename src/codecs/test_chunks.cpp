@@ -43,7 +43,7 @@ Bytes by_blosc(const Filter& filter, std::span<const std::byte> bytes) {
     return result;
 }
 
-/// In blocks of the filter's parameter.
+/// Compresses in blocks of the length in the filter's parameter.
 Bytes by_lz4(const Filter& filter, std::span<const std::byte> bytes) {
     const std::size_t block_bytes = filter.parameters[0];
     Bytes result;
@@ -77,7 +77,8 @@ Bytes by_szip(const Filter& filter, std::span<const std::byte> bytes) {
     return result;
 }
 
-/// Bytes as they are, and where the last four are repeated, repetitions: LZF allows any choice.
+/// Compresses by copying bytes, and by repetitions where the last four bytes are repeated: LZF
+/// allows any choice.
 Bytes by_lzf(std::span<const std::byte> bytes) {
     Bytes result;
     for (std::size_t at = 0; at < bytes.size();) {

@@ -20,8 +20,9 @@ namespace weft::codecs {
 
 using Bytes = std::vector<std::byte>;
 
-/// Bytes between two pages that no instruction may touch, at the end of what is between them or at
-/// its beginning: also code that no sanitizer has seen cannot read or write beside them unnoticed.
+/// Bytes between two pages that no instruction may touch, at the end of the space between them or
+/// at its beginning. So even code that no sanitizer has seen cannot read or write beside the bytes
+/// unnoticed.
 class GuardedBytes {
 public:
     enum class Side { end, begin };
@@ -52,7 +53,7 @@ private:
     std::span<std::byte> bytes_;
 };
 
-/// Values that rise slowly with some noise in the lower bits, as fields have them.
+/// Values that rise slowly with some noise in the lower bits, like those of physical fields.
 inline Bytes smooth_chunk(std::size_t bytes, std::uint64_t seed = 1) {
     std::mt19937_64 random(seed);
     Bytes chunk(bytes);
@@ -73,9 +74,9 @@ inline Bytes random_chunk(std::size_t bytes, std::uint64_t seed = 1) {
 /// A filter with parameters with which it works on elements of so many bytes.
 Filter usual_filter(int id, std::uint32_t element_bytes);
 
-/// What the filter's library makes of the bytes, whether the pipeline can encode it or not.
+/// The result of the filter's library for these bytes, whether the pipeline can encode it or not.
 Bytes applied_by_library(const Filter& filter, std::span<const std::byte> bytes);
-/// The same for all filters, one after the other.
+/// Applies all filters by their libraries, one after the other.
 Bytes applied_by_libraries(const std::vector<Filter>& filters, std::span<const std::byte> bytes);
 
 inline Pipeline pipeline_for(std::vector<Filter> filters, std::size_t chunk_bytes,

@@ -41,38 +41,38 @@ public:
 
     virtual ~Anatomy() = default;
 
-    /// Nothing for a single file, and for one whose definition cannot be read. Fails if it says
-    /// that there are others, but not which.
+    /// The other files of the dataset; empty for a single file, or if the definition cannot be
+    /// read. Fails if the definition says that there are others, but not which.
     virtual Result<std::optional<DividedFiles>> others() = 0;
 
-    /// The first file of the dataset that this file belongs to as another one, if it lies in the
-    /// same folder.
+    /// If this file is another file of a dataset in the same folder: the path of that dataset's
+    /// first file.
     virtual std::optional<std::string> first_of() = 0;
 
     /// The dataset as the file that a program without several files would have written, up to the
     /// last stored byte.
     virtual Result<OneFile> one_file() = 0;
 
-    /// Of the bytes of one_file(): what they have beyond definitions and values. Until `use`
-    /// returns false.
+    /// How the bytes of one_file() differ from the usual form of the same definitions and values.
+    /// visit_oddities() stops when `use` returns false.
     virtual Result<ExactPlaces> exact_places() = 0;
     virtual Status visit_oddities(const std::function<bool(const Oddity&)>& use) = 0;
 
-    /// Everything that is wrong or unusual about a file, by itself and as one of the dataset; or
-    /// why it cannot be read.
+    /// Everything that is wrong or unusual about a file, by itself and as part of the dataset; an
+    /// error if it cannot be read.
     virtual Result<std::vector<Finding>> findings(int file) = 0;
 
-    /// The bytes of a file before and after.
+    /// The size of a file before and after recovery.
     struct Recovery {
         std::int64_t before = 0;
         std::int64_t after = 0;
     };
-    /// Undoes an interrupted change of the definition in a file. Nothing if there is none; fails,
-    /// also then, with Code::enotnc if it is no file of the format.
+    /// Undoes an interrupted change of the definition in a file. Empty if there was none. Fails
+    /// with Code::enotnc if it is no file of the format.
     virtual Result<std::optional<Recovery>> recover(int file) = 0;
 
-    /// Mends what has only one correct value: a sentence for each repair. A file with an error that
-    /// cannot be repaired stays unchanged; the error is returned.
+    /// Repairs errors that have only one correct repair, and returns a sentence for each. A file
+    /// with an error that cannot be repaired stays unchanged; the error is returned.
     virtual Result<std::vector<std::string>> repair(int file) = 0;
 };
 

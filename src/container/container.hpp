@@ -44,7 +44,7 @@ struct Condition {
     std::vector<std::string> notes;  // for the report (uniform)
 };
 
-/// What a container shares with its dataset. Outlives the container.
+/// The state that a container shares with its dataset. It outlives the container.
 struct Context {
     files::SharedFile& shared;
     Definition& definition;
@@ -57,7 +57,7 @@ struct Context {
     [[nodiscard]] bool is_root() const { return shared.comm().rank() == 0; }
 };
 
-/// Some elements of some records of a variable; of a variable without records, of record 0.
+/// A range of elements in a range of records; for a variable without records, the only record is 0.
 struct ElementRange {
     region::Interval elements;
     std::int64_t first_record = 0;
@@ -68,7 +68,7 @@ struct ElementRange {
 /// equal records.
 struct RecordForm {
     std::int64_t bytes = 0;  // from one record to the next
-    // Of each variable in a record; -1: it has no records.
+    // For each variable, its offset in a record; -1 if it has no records.
     std::vector<std::int64_t> offsets;
 };
 
@@ -80,7 +80,7 @@ public:
     /// The limits of the format `definition().format`.
     [[nodiscard]] virtual Limits limits() const = 0;
 
-    // Opening existing files.
+    // Functions for opening existing files.
 
     /// Called on rank 0, which has the first file open. A single rank reads the definition;
     /// otherwise appends to `told` the bytes from which all ranks read it in hear().
@@ -97,8 +97,8 @@ public:
     /// Called on every rank when all know the same number of records: sets `definition().before` to
     /// the present definition.
     virtual void begin_change() {}
-    /// Why no program may define this attribute of a variable, or of all (-1): the files use it
-    /// themselves.
+    /// An error if no program may define this attribute of a variable, or a global one (-1),
+    /// because the files use it themselves.
     [[nodiscard]] virtual Status check_attribute(int /*owner*/, std::string_view /*name*/) const {
         return {};
     }
@@ -107,7 +107,7 @@ public:
     virtual Status place(const Alignment& alignment) = 0;
     /// The placed definition as bytes that ranks compare and send to each other.
     [[nodiscard]] virtual PooledBytes encoded() const = 0;
-    /// The same without the number of records, which may differ between ranks.
+    /// Like encoded(), but without the number of records, which may differ between ranks.
     [[nodiscard]] virtual PooledBytes encoded_without_records() const = 0;
     [[nodiscard]] virtual Result<model::Schema> decoded(std::span<const std::byte> bytes) const = 0;
     /// Whether `alignment` would give the definition of rank 0, encoded in these bytes, a different
@@ -123,24 +123,24 @@ public:
     /// Collective. Names and attributes have changed in data mode; nothing moves.
     virtual Status rewrite() = 0;
 
-    // Data.
+    // Functions for data.
 
-    /// The place of a variable that is one array in the first file; nothing for others.
+    /// The place of a variable that is one array in the first file; empty for other variables.
     [[nodiscard]] virtual std::optional<layout::Place> place_of(int variable) const = 0;
-    /// Called on one rank: learns what an access needs to know of its files.
+    /// Called on one rank: finds out what an access needs to know about its files.
     virtual Status learn(const Prepared& /*prepared*/) { return {}; }
-    /// The pieces of an access to a variable without place_of(); `model` has everything but the
-    /// shapes.
+    /// Adds to `transfer` the pieces of an access to a variable without place_of(). `model` has all
+    /// fields of a piece but the shapes.
     virtual void spread(const Prepared& prepared, const engine::Piece& model,
                         Transfer& transfer) const = 0;
     /// Called on every rank: fills a range of a variable, which is the rank's share and may be
     /// empty, with its fill value. Where records are filled again, gather_puts() comes before and
     /// after it, on all ranks.
     virtual Status fill(int variable, const ElementRange& range) = 0;
-    /// Nothing if records are not side by side in one file.
+    /// The form of the records; empty if they do not lie side by side in one file.
     [[nodiscard]] virtual std::optional<RecordForm> record_form() const { return std::nullopt; }
     /// Called on one rank, for a container with a record_form(): the bytes of records as they are
-    /// in the file, `offset` bytes behind the begin of record 0. Bytes that the file lacks are
+    /// in the file, `offset` bytes behind the beginning of record 0. Bytes that the file lacks are
     /// zero. Only existing records are written.
     virtual Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
     virtual Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
@@ -148,11 +148,11 @@ public:
     [[nodiscard]] virtual bool is_one_file() const { return true; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
-    /// Collective, before and after calls of ranks on their own: brings together what they have
-    /// kept apart, and stores what waits for later puts.
+    /// Collective, before and after calls of ranks on their own: merges what the ranks have kept
+    /// apart, and stores what waits for later puts.
     virtual Status gather_puts() { return {}; }
-    /// Called on one rank: the strings of a block of a variable of such. Code::enotsupport if the
-    /// format has none.
+    /// Called on one rank: reads the strings of a block of a variable of strings. Code::enotsupport
+    /// if the format has no strings.
     [[nodiscard]] virtual Result<std::vector<std::string>> read_strings(int variable,
                                                                         const Block& block);
 
@@ -167,9 +167,9 @@ public:
     /// Collective. The last writer gives the files the sizes that their headers announce.
     virtual Status settle_sizes(bool is_changed) = 0;
 
-    // Inquiries, in bytes.
+    // Inquiries. Sizes are in bytes.
 
-    /// Of all variables defined so far.
+    /// The bytes of one record, of all variables defined so far.
     [[nodiscard]] virtual std::int64_t record_bytes() const;
     [[nodiscard]] virtual std::int64_t header_bytes() const = 0;
     [[nodiscard]] virtual std::int64_t header_extent() const = 0;
@@ -178,27 +178,29 @@ public:
     [[nodiscard]] virtual int part_count() const { return 0; }
     /// How a variable is stored, or will be at the end of define mode.
     [[nodiscard]] virtual model::Storage storage_of(int variable) const;
-    /// The paths of all groups ("a/b"), a group before those in it; the first one has none.
+    /// The paths of all groups ("a/b"). Parents come before their children; the first is the root
+    /// group, whose path is empty.
     [[nodiscard]] virtual std::vector<std::string> groups() const { return {}; }
-    /// The types that the files keep by themselves.
+    /// The user-defined types in the files.
     [[nodiscard]] virtual std::vector<model::NamedType> types() const { return {}; }
-    /// Nothing for a format that does not say.
+    /// What the file says of the software that wrote it; empty for a format that does not say.
     [[nodiscard]] virtual std::optional<model::Origin> origin() const { return std::nullopt; }
-    /// Called on one rank, after opening: looks at all files.
+    /// Called on one rank, after opening: how much of the announced data the files hold.
     [[nodiscard]] virtual Result<Stored> stored() const = 0;
     /// Called on one rank. Code::enotsupport if the format does not keep a variable in one place.
     [[nodiscard]] virtual Result<Regions> regions() const;
-    /// Called on one rank, by a format that does not: how many bytes each variable has in the file.
+    /// Called on one rank, for a format without regions(): the bytes that each variable has in the
+    /// file.
     [[nodiscard]] virtual Result<std::vector<std::int64_t>> stored_bytes() const;
-    /// What this rank has done with chunks, for each variable, without its name; empty: the format
-    /// has none. All ranks have as many.
+    /// What this rank has done with chunks, for each variable, without its name; empty for a format
+    /// without chunks. All ranks return the same number of entries.
     [[nodiscard]] virtual std::vector<report::ChunkUse> chunk_uses() const { return {}; }
-    /// Called on one rank: how many bytes of the files nothing in them names. Nothing for a format
-    /// or a file that does not tell.
+    /// Called on one rank: the number of bytes in the files that nothing refers to. Empty for a
+    /// format or a file that does not tell.
     [[nodiscard]] virtual Result<std::optional<std::int64_t>> lost_bytes() const {
         return std::optional<std::int64_t>();
     }
-    /// The bytes that this rank has moved beside values.
+    /// The bytes that this rank has put and got besides values.
     [[nodiscard]] std::int64_t put_bytes() const { return put_bytes_; }
     [[nodiscard]] std::int64_t get_bytes() const { return get_bytes_; }
 

@@ -19,13 +19,13 @@
 
 namespace weft::container {
 
-/// What a variable holds where nothing has been written.
+/// The value of a variable's elements that have not been written.
 struct Fill {
     bool no_fill = true;
     std::array<std::byte, 8> value{};  // as in the file
 };
 
-/// A name as the C functions take it; may be NULL.
+/// Converts a name as passed to a C function, where it may be NULL.
 inline std::string_view view_of(const char* text) {
     return text == nullptr ? std::string_view() : std::string_view(text);
 }
@@ -37,14 +37,14 @@ struct Definition {
     std::optional<model::Schema> before;  // in define mode after redef: the definition to return to
     std::vector<bool> no_fill;            // for each variable
     bool fill_new = false;                // the fill mode of new variables
-    // Of a new dataset, for each variable: its fill value is told to readers, though nothing is
-    // filled. Empty: of none.
+    // For each variable of a new dataset: whether the file states its fill value although nothing
+    // is filled. Empty: none does.
     std::vector<bool> tells_fill;
     layout::Alignment alignment;  // used by the last enddef
-    // Where a new dataset is to have its variables in the single file that it is or stands for;
-    // empty: where the format puts them.
+    // For a new dataset: the wanted offsets of its variables in the single file that it is or
+    // stands for. Empty: the format chooses them.
     std::vector<std::int64_t> wanted_places;
-    // The distance of records as placed by the container; 0 without record variables.
+    // The distance between records as placed by the container; 0 without record variables.
     std::int64_t record_pitch = 0;
 
     [[nodiscard]] bool has_variable(int id) const {
@@ -59,9 +59,10 @@ struct Definition {
     /// Fails with Code::ebadname; Code::ebaddim, Code::enotvar.
     Result<int> find_dimension(const char* name) const;
     Result<int> find_variable(const char* name) const;
-    /// Of a variable, or of the file (global_attributes_id). Fails with Code::enotvar.
+    /// The attributes of a variable, or of the file (global_attributes_id). Fails with
+    /// Code::enotvar.
     [[nodiscard]] Result<const model::AttributeList*> attributes_of(int owner) const;
-    /// The same, without a reason; null if there is none.
+    /// Like attributes_of(), but returns null if there is no such variable.
     [[nodiscard]] const model::AttributeList* find_list(int owner) const {
         if (owner == global_attributes_id) return &schema.global_attributes;
         return has_variable(owner) ? &schema.variable(owner).attributes : nullptr;
@@ -71,8 +72,8 @@ struct Definition {
 
     [[nodiscard]] const model::Variable& variable(int id) const { return schema.variable(id); }
     [[nodiscard]] types::ByteRule byte_rule() const { return limits.byte_rule; }
-    /// What turns the variable's values between its files and memory; null between text and
-    /// numbers.
+    /// The kernels that convert the variable's values between file and memory; null between text
+    /// and numbers.
     [[nodiscard]] const types::Kernels* kernels_of(int variable_id, types::Memory memory) const {
         const model::Variable& its = variable(variable_id);
         return types::find_kernels(its.type, memory, limits.byte_rule, its.byte_order);

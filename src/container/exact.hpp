@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file has beyond definitions and values, for a text of which the same file can be made
-// again, byte by byte.
+// What distinguishes a file from the usual one with the same definitions and values. A text that
+// records it can be turned back into the same file, byte for byte.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@
 
 namespace weft::container {
 
-/// Where things are, unless they are in their usual places.
+/// The offsets of variables and the size of the file, where they are not the usual ones.
 struct ExactPlaces {
     std::vector<std::int64_t> begins;        // of the variables, side by side: empty
     std::optional<std::int64_t> file_bytes;  // unless it follows from the rest
 };
 
-/// Bytes that are not the usual ones.
+/// Bytes that differ from the usual ones.
 struct Oddity {
-    // 0: they are between values, or behind them. Else they are in a header of so many bytes.
+    // If > 0, the bytes are in a header of this length; 0: they are between or behind values.
     std::int64_t header_bytes = 0;
     std::int64_t offset = 0;  // in the file, of the first byte
     std::int64_t pitch = 1;   // from one repetition to the next
@@ -31,7 +31,7 @@ struct Oddity {
     std::span<const std::byte> bytes;  // at least one
 };
 
-/// Where a text asks for things to be.
+/// The offsets and the size that a text asks for.
 struct AskedPlaces {
     std::vector<std::optional<std::int64_t>> begins;  // of each variable, or of none
     std::optional<std::int64_t> file_bytes;
@@ -43,19 +43,21 @@ struct ExactPlan {
     AskedPlaces places;
 };
 
-/// Writes a file of which its values, in file form, come one after the other; what does not come is
-/// filled. Failures are those of the values, or of the file if has_failed().
+/// Writes a file from its values, which arrive one variable after the other in file form. Values
+/// that do not arrive are filled. If has_failed(), a failure is one of the file; else it is one of
+/// the values.
 class ExactWriter {
 public:
     virtual ~ExactWriter() = default;
 
-    /// The file is empty, and outlives the writer. Call first.
+    /// Sets the file, which is empty and outlives the writer. Must be called first.
     virtual void write_to(storage::File& file) = 0;
-    /// Each variable at most once; of its values the first ones, in row-major order.
+    /// Begins the values of a variable, which may be done once. put() appends values in row-major
+    /// order; the last ones may be missing.
     virtual Status begin_variable(int id) = 0;
     virtual Status put(std::span<const std::byte> values) = 0;
     virtual Status end_variable() = 0;
-    /// Outside of a variable.
+    /// Called outside of a variable.
     virtual Status put_oddity(const Oddity& odd) = 0;
     virtual Status finish() = 0;
     [[nodiscard]] virtual bool has_failed() const = 0;

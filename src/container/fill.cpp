@@ -28,7 +28,7 @@ Status fill(const Context& context, int id, std::size_t file, const layout::Plac
     engine::Piece& piece = request.pieces.emplace_back();
     piece.file =
         region::Nest(first_byte, count * element_bytes, {{record_count, place.record_bytes}});
-    // One value, repeated.
+    // One value, repeated for all elements.
     engine::Elements value_again;
     value_again.memory =
         std::make_shared<region::Pattern>(region::Pattern::elements({{count * record_count, 0}}));

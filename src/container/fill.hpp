@@ -8,7 +8,7 @@
 
 namespace weft::container {
 
-/// Called on one rank: fills element by element in file order. `file`: the number of the file.
+/// Called on one rank: fills the range in file order. `file`: the number of the file.
 Status fill(const Context& context, int variable, std::size_t file, const layout::Place& place,
             const ElementRange& range);
 

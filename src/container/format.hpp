@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a format says of itself: the entry that the room of its container has in the table of
+// The description of a format: the entry that the room of its container adds to the table of
 // formats (formats/table.hpp). Only the table's readers ask which format a dataset has.
 #pragma once
 
@@ -23,9 +23,9 @@ struct Kind {
     int number = 0;  // NC_FORMAT_*
     int flag = 0;    // asks ncmpi_create for this kind; 0: none does
     std::string_view name;
-    // The first bytes of a file, at most 8; empty: as another kind's.
+    // The first bytes of a file, at most 8; empty: the same as another kind's.
     std::string_view signature = {};
-    // What commands call it (`weft dump -k`, `weft copy -k`), the word of ncdump first.
+    // The names of the kind in commands (`weft dump -k`, `weft copy -k`), that of ncdump first.
     std::span<const std::string_view> words = {};
     bool stores_chunks = false;  // variables may have chunks and filters
     bool grows_freely = false;   // any number of dimensions may be unlimited, in any place
@@ -34,21 +34,22 @@ struct Kind {
 struct Format {
     std::string_view name;  // in the hint weft_format
     std::span<const Kind> kinds;
-    // As in HDF5, a block of a program's own may lie before the signature (format/signature.hpp).
+    // A block of the program's own data may precede the signature, as in HDF5
+    // (format/signature.hpp).
     bool has_user_block = false;
     /// The container of a new dataset, which has no definition yet. `id` is unique and uniform.
     /// Null: Weft does not write the format.
     std::unique_ptr<Container> (*create)(const Context& context, const parts::SetId& id) = nullptr;
     /// The container of an existing dataset, which is then read. Null: Weft does not read it.
     std::unique_ptr<Container> (*open)(const Context& context) = nullptr;
-    /// What is said, behind its path, of a file that Weft does not read.
+    /// The message, after the path, for a file that Weft does not read.
     std::string_view refusal = {};
-    /// Called on every rank when the definition has been read: puts another container into the
-    /// place of this one where the definition asks for it. Null: it never does.
+    /// Called on every rank after the definition has been read: replaces the container by another
+    /// one if the definition asks for that. Null: it never does.
     Status (*recognise)(std::unique_ptr<Container>& container) = nullptr;
-    /// What commands show of the files of a dataset, also of damaged ones. Null: nothing.
+    /// What commands show of the files of a dataset, even of damaged ones. Null: nothing.
     std::unique_ptr<Anatomy> (*anatomy)(const std::string& path) = nullptr;
-    /// Of a new file of this kind and definition. Null: none can be written.
+    /// A writer of a new file of this kind and definition. Null: none can be written.
     Result<std::unique_ptr<ExactWriter>> (*exact_writer)(const ExactPlan& plan) = nullptr;
     /// The files beside the one at `path` that belong to the dataset there, and are removed with
     /// it; none if that is no dataset of this format. Null: datasets are one file.

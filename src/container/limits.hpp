@@ -12,7 +12,7 @@
 
 namespace weft::container {
 
-/// What a definition and an access are checked against.
+/// The limits that definitions and accesses are checked against.
 struct Limits {
     std::int64_t dimension_length = 0;                          // longest dimension
     std::int64_t attribute_count = 0;                           // most values of an attribute
@@ -27,7 +27,7 @@ struct Limits {
 };
 
 /// Whether a format with these limits can express the definitions. Otherwise Code::edimsize,
-/// Code::ebadname, Code::ebadtype or Code::einval, and the sentence names the first that it cannot.
+/// Code::ebadname, Code::ebadtype or Code::einval, and the message names the first that it cannot.
 Status check_limits(const Limits& limits, const model::Schema& schema);
 
 }  // namespace weft::container

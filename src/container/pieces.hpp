@@ -10,15 +10,15 @@
 
 namespace weft::container {
 
-/// The file bytes of a block.
+/// The bytes of the file that a block covers.
 region::Nest nest_of(const layout::Place& place, const Block& block);
 
-/// The pieces of an access; `model` has everything but the shapes.
+/// Adds the pieces of an access. `model` has all fields of a piece but the shapes.
 void add_pieces(const layout::Place& place, const Prepared& prepared, engine::Piece model,
                 engine::Pieces& pieces);
 
-/// The contiguous blocks of a list, in elements from this place: regular ones as nests, the others
-/// as one piece. Sorts the list.
+/// Adds the contiguous blocks of a list, counted in elements from this place: regular ones as
+/// nests, the others as one piece. Sorts the list.
 void add_runs(const region::ElementPlaces& places, const std::shared_ptr<BlockList>& list,
               engine::Piece model, engine::Pieces& pieces);
 

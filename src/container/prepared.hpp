@@ -20,9 +20,9 @@ using engine::Direction;
 /// One entry per dimension for start, then count, then stride.
 using Block = ShortArray<std::int64_t, 9>;
 
-/// How long this dimension must be for the block to fit. The block has elements.
+/// The length that this dimension needs for the block to fit. The block has elements.
 std::int64_t end_of(const Block& block, std::size_t dimension);
-/// The least number of records afterwards, for a variable with records; in elements of it.
+/// The number of records that a variable with records needs for the block to fit.
 std::int64_t records_in(const Block& block);
 
 /// The blocks of a list. Contiguous ones are runs, in elements of their variable.
@@ -39,13 +39,14 @@ struct BlockList {
     void take(region::RunCollector& collector);
 };
 
-/// The parts that few accesses have.
+/// The parts that only few accesses have.
 struct Irregular {
     std::shared_ptr<const region::Pattern> memory;  // null: values side by side
     std::shared_ptr<BlockList> list;                // null: the access is one block
 };
 
-/// File offsets are not stored: a definition may change before the data move.
+/// An access that has passed all checks. It has no file offsets: a definition may change before the
+/// data move.
 struct Prepared {
     Direction direction = Direction::put;
     types::Memory memory{};
@@ -63,14 +64,14 @@ struct Prepared {
         if (irregular == nullptr) irregular = std::make_unique<Irregular>();
         return *irregular;
     }
-    /// The least number of records after a put to a record variable.
+    /// The number of records that a put to a record variable needs.
     [[nodiscard]] std::int64_t records_needed() const;
-    /// The least length of this dimension of its variable after a put with elements; 0: it does not
-    /// grow.
+    /// The length that a put with elements needs of this dimension of its variable; 0: the
+    /// dimension does not grow.
     [[nodiscard]] std::int64_t length_needed(std::size_t dimension) const;
 };
 
-/// A pattern of values side by side, shared by all that need one.
+/// The pattern of values side by side, shared by all its users.
 const std::shared_ptr<const region::Pattern>& dense_pattern(std::int64_t element_bytes);
 
 }  // namespace weft::container

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where everything lies in the file of a dataset: header, variables, and gaps. Of several files, in
-// the single one that they stand for.
+// Where the header, the variables and the gaps lie in the file of a dataset. For a dataset in
+// several files: in the single file that they stand for.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a dataset is to be kept, as requested by hints.
+// The hints on how to keep a dataset.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace weft::container {
 
-/// The hints of a netCDF file, beside those of any shared file (files/settings.hpp), and what the
-/// program asks for itself.
+/// The hints of a netCDF file besides those of any shared file (files/settings.hpp), and the
+/// program's own requests.
 struct Settings {
     std::string format;  // weft_format: of a new dataset, by its name in the table of formats
     // nc_var_align_size; precedes the arguments of _enddef
@@ -23,7 +23,7 @@ struct Settings {
     // nc_record_align_size
     std::optional<std::int64_t> record_align;
     std::int64_t header_chunk_bytes = files::hint::nc_header_read_chunk_size.usual;
-    // Per rank.
+    // The limit for each rank.
     std::int64_t move_chunk_bytes = files::hint::nc_data_move_chunk_size.usual;
     // weft_durable: close returns when the data survive a power failure
     bool durable_close = false;
@@ -43,17 +43,19 @@ struct Settings {
     Parts parts;
     // weft_trust: foreign libraries may read the file in this process
     bool is_trusted = true;
-    // weft_compress, weft_checksum: what new variables go through, where the format can
+    // weft_compress, weft_checksum: the filters of new variables, if the format supports them
     std::vector<model::Filter> filters;
-    // weft_open_chunk_bytes: of chunks that a rank keeps until later puts have completed them
+    // weft_open_chunk_bytes: the size of the chunks that a rank keeps until later puts have
+    // completed them
     std::int64_t open_chunk_bytes = files::hint::weft_open_chunk_bytes.usual;
-    // weft_quantize: how values of new variables are quantised, where the format says so
+    // weft_quantize: how values of new variables are quantised, if the format can record that
     std::optional<types::Quantization> quantization;
-    // weft_chunk_bytes: the most that a chunk has, where the program does not choose
+    // weft_chunk_bytes: the largest size of a chunk, if the program does not choose
     std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
-    // An interrupted change of a file that is only to be read is undone; else it is an error.
+    // Whether an interrupted change of a file opened for reading is undone; otherwise it is an
+    // error.
     bool recovers_for_reading = true;
-    // weft_write_behind: what a rank may hold back
+    // weft_write_behind: how many bytes a rank may hold back
     std::int64_t write_behind_bytes = 0;
 };
 

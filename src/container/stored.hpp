@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of what a dataset announces its files hold. A file that was cut short, or to which a
-// program has not written everything, ends before its data do.
+// How much of the announced data the files of a dataset hold. A file ends before its data do if it
+// was cut short, or if a program has not written everything.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@
 namespace weft::container {
 
 struct Stored {
-    // Of the file; of several, of the single one that they stand for.
+    // The size of the file; for several files, of the single one that they stand for.
     std::int64_t file_bytes = 0;
-    // So many of a variable's elements are in the files, from the first on; for each variable.
+    // For each variable, how many of its elements, from the first on, are in the files.
     std::vector<std::int64_t> elements = {};
-    // Of several files, those that end before their data.
+    // For several files, those that end before their data do.
     std::vector<std::string> short_files = {};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one call of the engine moves, file by file.
+// The requests of one call of the engine, one for each file.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ public:
         for (auto& [file, request] : others_) request.sort();
     }
 
-    /// In the order of the files; valid until the transfer changes.
+    /// The requests in order of their files; valid until the transfer changes.
     [[nodiscard]] std::vector<engine::FileRequest> requests() const {
         std::vector<engine::FileRequest> requests;
         if (!first_.pieces.empty() || others_.empty()) requests.push_back({0, &first_});

@@ -13,11 +13,12 @@ namespace weft::dataset {
 
 using engine::Direction;
 
-/// independent: the calling rank alone. collective: all ranks of the file.
+/// The ranks that take part. independent: the calling rank alone. collective: all ranks of the
+/// file.
 enum class Mode { independent, collective };
 
-/// blocking: done at return. posted: done by a later wait. buffered: posted, and the user's buffer
-/// may be reused at return.
+/// When an access is carried out. blocking: before the call returns. posted: by a later wait.
+/// buffered: like posted, and the user's buffer may be reused when the call returns.
 enum class Completion { blocking, posted, buffered };
 
 /// The selected elements of a variable. The arrays belong to the caller and have one entry per

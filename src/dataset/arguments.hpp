@@ -16,7 +16,7 @@ struct Striping {
     int count = 0;
 };
 
-/// In the order of the arguments of _enddef.
+/// The members are in the order of the arguments of _enddef.
 using layout::Alignment;
 
 /// Values for an attribute, in memory form.

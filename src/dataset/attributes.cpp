@@ -38,7 +38,7 @@ Status foreign_type(const model::Attribute& attribute) {
                                         attribute.name, attribute.foreign->type.name)};
 }
 
-/// Between a program's values and an attribute's, which are in memory form.
+/// Kernels between a program's values and an attribute's, which are in memory form.
 const types::Kernels* kernels_of(const Definition& definition, types::External type,
                                  types::Memory memory) {
     return types::find_kernels(type, memory, definition.byte_rule(), std::endian::native);
@@ -65,7 +65,7 @@ Status get_attribute(const Definition& definition, int owner, const char* name, 
             fmt::format("attribute '{}': a value does not fit the buffer's type", attribute.name)};
 }
 
-/// Of an owner that exists.
+/// The attributes of an owner that exists.
 model::AttributeList& Attributes::list_of(int owner) const {
     model::Schema& schema = definition_.schema;
     return owner == global_attributes_id ? schema.global_attributes

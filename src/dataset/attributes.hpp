@@ -26,7 +26,8 @@ Status get_attribute(const Definition& definition, int owner, const char* name, 
 /// Makes only changes after which every attribute is legal.
 class Attributes {
 public:
-    /// Why no program may define this attribute of a variable, or of all (-1).
+    /// Returns an error if no program may define this attribute of a variable, or a global one
+    /// (-1).
     using NameCheck = std::function<Status(int owner, std::string_view name)>;
 
     Attributes(Definition& definition, const ChangeRules& rules, ChangeSteps& steps,

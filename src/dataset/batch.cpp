@@ -13,13 +13,13 @@ using container::Container;
 using container::Definition;
 using container::Prepared;
 
-/// For values side by side.
+/// The elements of an access whose values are side by side.
 const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Container& container,
                                                                   const Prepared& prepared) {
     const Definition& definition = container.context().definition;
     const model::Variable& variable = definition.variable(prepared.variable_id);
     const types::External external = variable.type;
-    // Each variable may have another replacement for values out of range, and other digits.
+    // Variables may differ in their replacement for values out of range, and in their digits.
     const bool has_fill = prepared.direction == Direction::put && !prepared.converted &&
                           may_overflow(external, prepared.memory);
     const bool is_its_own = has_fill || is_quantised(definition, prepared);
@@ -34,8 +34,8 @@ const std::shared_ptr<const engine::Elements>& Batch::elements_of(const Containe
     return elements;
 }
 
-/// One block with values side by side. Many small variables are adjacent in the file, and often in
-/// memory, too: together they are one piece.
+/// Adds one block with values side by side. Many small variables are adjacent in the file, and
+/// often in memory, too: together they are one piece.
 void Batch::add_block(const Container& container, const layout::Place& place,
                       const Prepared& prepared, bool* out_of_range) {
     const std::shared_ptr<const engine::Elements>& elements = elements_of(container, prepared);

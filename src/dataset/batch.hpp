@@ -28,7 +28,7 @@ public:
     /// when a value does not fit its target type.
     void add(const container::Container& container, const container::Prepared& prepared,
              bool* out_of_range);
-    /// Values of a put of the batch.
+    /// Keeps the values of a put until the batch is complete.
     void keep(std::unique_ptr<std::byte[]> values) { values_.push_back(std::move(values)); }
 
     [[nodiscard]] container::Transfer& of(Direction direction) {
@@ -58,7 +58,7 @@ private:
     container::Transfer gets_{Direction::get};
     Reach reach_;
     std::vector<std::unique_ptr<std::byte[]>> values_;  // of puts whose requests own them
-    /// Shared by plain accesses whose values are converted in the same way.
+    /// Elements that plain accesses share if their values are converted in the same way.
     std::map<engine::Codec, std::shared_ptr<const engine::Elements>> elements_;
     /// The last one, because the next access is usually of the same conversion.
     std::optional<Conversion> last_conversion_;

@@ -21,7 +21,7 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// Places of elements in a stream whose own places in memory are those of `stream`: imap over a
+/// The places of elements in a stream whose own places in memory are those of `stream`: imap over a
 /// derived datatype.
 Result<region::Pattern> composed(const region::Pattern& places, const region::Pattern& stream) {
     std::vector<region::Pattern::Part> parts;
@@ -114,7 +114,7 @@ Status place_in_memory(const Definition& definition, const Access& access, Decod
                        Prepared& prepared) {
     const Buffer& buffer = access.buffer;
     const model::Variable& variable = definition.variable(access.variable_id);
-    // Only gets write through it.
+    // The buffer is only written to by gets.
     prepared.address = static_cast<std::byte*>(const_cast<void*>(buffer.address));
     prepared.memory = buffer.type.value_or(types::natural_memory(variable.type));
     prepared.converted = buffer.is_external;

@@ -10,7 +10,7 @@
 
 namespace weft::dataset {
 
-/// What decides about a change beside the definition.
+/// The conditions, besides the definition, that decide whether a change is allowed.
 struct ChangeRules {
     bool compares_arguments = false;  // safe mode
     bool may_grow = true;             // define mode; in data mode the header keeps its size
@@ -20,7 +20,7 @@ struct ChangeRules {
     [[nodiscard]] Status check_renaming(std::string_view old_name, std::string_view new_name) const;
 };
 
-/// What the ranks do around a change.
+/// The steps in which ranks communicate before and after a change.
 class ChangeSteps {
 public:
     ChangeSteps() = default;
@@ -28,9 +28,10 @@ public:
     ChangeSteps& operator=(const ChangeSteps&) = delete;
     virtual ~ChangeSteps() = default;
 
-    /// After the checks, with their outcome. This rank makes the change if it returns a success.
+    /// Called after the checks, with their outcome. If it returns success, this rank makes the
+    /// change.
     virtual Status agree(Status checked, const UniformFields& arguments) = 0;
-    /// After the change.
+    /// Called after the change.
     virtual Status keep() = 0;
 };
 

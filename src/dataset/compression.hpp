@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What hints say about the compression of new variables, and about the precision of their values,
-// where the format can compress.
+// Reads the hints about the compression of new variables, and about the precision of their values,
+// for formats that can compress.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,16 @@
 
 namespace weft::dataset {
 
-/// In the order in which they are applied. A word that means nothing asks for nothing.
+/// The filters that hints ask for, in the order in which they are applied. Unknown words are
+/// ignored.
 std::vector<model::Filter> filters_asked_for(const mpi::Hints& hints);
 
-/// "bitround:12". None for other words; digits may be more than any type has.
+/// The quantization that a word such as "bitround:12" stands for; empty for other words. The digits
+/// may exceed those of any type.
 std::optional<types::Quantization> quantization_called(const std::string& word);
 
-/// None if nobody asks. Digits may be more than a type has.
+/// The quantization that hints ask for; empty if none does. The digits may exceed those of the
+/// type.
 std::optional<types::Quantization> quantization_asked_for(const mpi::Hints& hints);
 
 /// The hints that ask for these.

@@ -30,7 +30,7 @@ struct BlockLimits {
         return may_grow && schema->dimension(dimensions[dimension]).is_unlimited;
     }
 
-    /// Elements of a record of the variable; 0 for one without records.
+    /// The number of elements in a record of the variable; 0 for one without records.
     [[nodiscard]] std::int64_t slab_elements() const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the classes of an open dataset work on together: its files, its definition, and the
-// container that keeps the one in the others.
+// The state that the classes of an open dataset share: its files, its definition, and the container
+// that keeps the definition in the files.
 #pragma once
 
 #include <memory>
@@ -39,7 +39,8 @@ struct Core {
     /// Code::efile after an interrupted change of the definition.
     [[nodiscard]] Status check_intact() const;
 
-    /// On this rank alone, after ranks did not meet. A file that was never defined is removed.
+    /// Called by this rank alone, after the ranks did not meet. A file that was never defined is
+    /// removed.
     void leave_files() noexcept;
     /// Stores a failure for weft_last_error and returns its code.
     int remember(const Status& status) noexcept;

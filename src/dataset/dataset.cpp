@@ -29,7 +29,7 @@
 
 namespace weft::dataset {
 
-// From an open file to a closed one.
+// Opening and closing files.
 
 Opened Dataset::create(MPI_Comm original, const char* path, int flags, int default_format,
                        const mpi::Hints& hints, const Status& ready, const Courtesies& courtesies) {

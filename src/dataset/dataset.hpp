@@ -38,7 +38,8 @@ struct Opened {
     std::shared_ptr<Dataset> dataset;
 };
 
-/// In define mode, or in collective or independent data mode, and then in the same on all ranks.
+/// An open dataset. It is in define mode, collective data mode or independent data mode, in the
+/// same one on all ranks.
 class Dataset {
 public:
     /// Collective. Uniform: path, flags (rank 0's are used; another rank gets
@@ -50,7 +51,7 @@ public:
     /// Collective. Uniform: path, flags (a difference is Code::emultidefine_omode, a warning).
     static Opened open(MPI_Comm comm, const char* path, int flags, const mpi::Hints& hints,
                        const Status& ready = {}, const Courtesies& courtesies = {});
-    /// On one rank: removes all files of the dataset at `path`, and what is staged for it.
+    /// Called on one rank: removes all files of the dataset at `path`, and what is staged for it.
     static Status remove(const std::string& path);
 
     Dataset(const Dataset&) = delete;
@@ -76,17 +77,17 @@ public:
     /// Collective. Discards what was defined since create or redef; a file that was never defined
     /// is removed.
     Status abort();
-    /// On this rank alone, after a close() or abort() in which the ranks did not meet.
+    /// Called by this rank alone, after a close() or abort() in which the ranks did not meet.
     void leave_file() noexcept;
 
     // Define mode. Collective, all arguments uniform.
     Status redef();
     Status enddef(const Alignment& alignment);
-    /// Of a new dataset that has no definitions yet: takes all of a schema, whose names and
-    /// attributes stay as they are there, and its number of records. A format that stores chunks
-    /// also takes how variables are stored, and in which byte order. `places`: of the variables, in
-    /// a dataset of the same format with the same definitions; null: not asked for. Fails only if
-    /// the format cannot express something, which the sentence names.
+    /// Copies a schema into a new dataset that has no definitions yet: with its number of records,
+    /// and with names and attributes unchanged. A format that stores chunks also takes how
+    /// variables are stored, and in which byte order. `places`: the wanted places of the variables,
+    /// from a dataset of the same format with the same definitions; null: none are asked for. Fails
+    /// only if the format cannot express something, which the message names.
     Status define(const model::Schema& schema, const container::Regions* places = nullptr);
     Result<int> define_dimension(const char* name, std::int64_t length);
     Result<int> define_variable(const char* name, int type, int rank, const int* dimension_ids);
@@ -94,11 +95,11 @@ public:
     Status rename_variable(int id, const char* name);
     Status set_fill(int mode, int* old_mode);
     Status define_variable_fill(int id, bool no_fill, const void* value);
-    /// As DefinitionEditor::change_storage().
+    /// See DefinitionEditor::change_storage().
     Status define_storage(int id, const std::function<Status(model::Storage&)>& change);
-    /// As DefinitionEditor::set_quantization().
+    /// See DefinitionEditor::set_quantization().
     Status define_quantization(int id, int mode, int digits);
-    /// As DefinitionEditor::set_byte_order().
+    /// See DefinitionEditor::set_byte_order().
     Status define_byte_order(int id, int endian);
 
     // Attributes. Collective.
@@ -110,9 +111,9 @@ public:
     // Data.
     Status access(const Access& access);
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
-    /// On this rank alone, in independent mode: Container::write_records().
+    /// Called by this rank alone, in independent mode. See Container::write_records().
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
-    /// Not collective, in either data mode. The strings of a block.
+    /// Not collective, in either data mode. Returns the strings of a block.
     Result<std::vector<std::string>> read_strings(int id, const Selection& block);
     Status fill_record(int id, std::int64_t record);  // collective
     Status begin_independent();                       // collective
@@ -145,7 +146,7 @@ public:
     /// Stores a failure for weft_last_error and returns its code.
     int remember(const Status& status) noexcept { return core_.remember(status); }
     [[nodiscard]] const std::string& last_error() const { return core_.last_error; }
-    /// Why close() could not write the files of the hints weft_report and weft_trace.
+    /// The reason why close() could not write the files of the hints weft_report and weft_trace.
     [[nodiscard]] const std::string& report_failure() const { return report_failure_; }
 
 private:

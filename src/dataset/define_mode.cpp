@@ -148,7 +148,8 @@ Status DefineMode::take_roots(Definitions& definitions) {
     return agreed.status();
 }
 
-/// Whether this rank's definition and `asked`, its arguments of enddef, give another layout.
+/// Returns an error if this rank's definition and `asked`, its arguments of enddef, result in
+/// another layout than rank 0's.
 Status DefineMode::compare_with(std::span<const std::byte> encoded, const model::Schema& roots,
                                 const Alignment& asked) const {
     const Status found = difference(roots, core_.definition.schema, Compared::all_but_attributes);
@@ -179,7 +180,7 @@ Status DefineMode::keep() {
     const mpi::Agreed rewritten = mpi::agree(core_.comm(), mine);
     (void)core_.shared.pass_stage(false);
     if (rewritten.ok()) return {};
-    // On a rank that has changed some of the files.
+    // A rank may have changed some of the files: then the dataset is broken on all ranks.
     std::array<std::int64_t, 1> broken = {condition.broken};
     if (core_.comm().size() > 1) core_.comm().all_reduce_max(broken);
     condition.broken = broken[0] != 0;
@@ -204,7 +205,8 @@ Status DefineMode::agree_on_header() {
     return {};
 }
 
-/// All ranks have the same `difference`, or none. weft_last_error and the report have it.
+/// Records `difference`, which is the same on all ranks, for weft_last_error and the report. Does
+/// nothing if there is none.
 void DefineMode::note_labels(const Status& difference) {
     constexpr std::size_t most_notes = 32;
     if (difference.ok()) return;

@@ -17,7 +17,8 @@
 
 namespace weft::dataset {
 
-/// While define mode is on, `definition.before` is the definition in the files, if they have one.
+/// The state of define mode. While it is on, `definition.before` is the definition in the files, if
+/// they have one.
 class DefineMode : public ChangeSteps {
 public:
     explicit DefineMode(Core& core) : core_(core) {}
@@ -26,7 +27,7 @@ public:
     /// Code::enotindefine.
     [[nodiscard]] Status check() const;
 
-    /// For a new file.
+    /// Begins the define mode of a new file.
     void begin_first() { is_on_ = true; }
     /// Called on every rank when all know the same number of records.
     void begin();
@@ -36,14 +37,14 @@ public:
     /// Returns to the definition in the files, if there is one.
     void give_up();
 
-    /// What decides about a change now.
+    /// The rules for a change at present.
     [[nodiscard]] ChangeRules rules() const;
     /// Collective in safe mode, where all ranks compare their arguments and return the same status,
     /// and in data mode, where either all ranks rewrite the header or none does, so that no rank
     /// waits alone. Arguments may differ in data mode (a time stamp, for example), and rank 0's are
     /// written. Otherwise each rank returns its own status.
     Status agree(Status mine, const UniformFields& arguments) override;
-    /// In data mode: collective, agreed. The header changes in place and does not grow.
+    /// Called in data mode. Collective, agreed. Changes the header in place; it does not grow.
     Status keep() override;
 
 private:

@@ -35,7 +35,7 @@ std::string field_of_storage(const model::Storage& storage) {
     return field;
 }
 
-/// In the natural type of the variable.
+/// The bytes of a value in the variable's natural type.
 std::string bytes_of_value(const model::Variable& variable, const void* value) {
     const types::Memory memory = types::natural_memory(variable.type);
     return {static_cast<const char*>(value), static_cast<std::size_t>(types::size_of(memory))};
@@ -97,7 +97,7 @@ Status DefinitionEditor::check_dimensions(std::string_view variable, int rank,
     return {};
 }
 
-/// Dimension ids as one field, up to the first invalid one: the memory behind it may not exist.
+/// The dimension ids as one field, up to the first invalid one: the memory behind it may not exist.
 std::string DefinitionEditor::field_of_dimensions(int rank, const int* ids) const {
     std::string field;
     for (int i = 0; ids != nullptr && i < rank; ++i) {

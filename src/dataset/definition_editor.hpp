@@ -26,20 +26,21 @@ public:
     Status add_variable(const char* name, int type, int rank, const int* dimension_ids);
     Status rename_dimension(int id, const char* name);
     Status rename_variable(int id, const char* name);
-    /// Of all variables, and of new ones: NC_FILL or NC_NOFILL.
+    /// Sets the fill mode, NC_FILL or NC_NOFILL, of all variables, and of those defined later.
     Status set_fill_mode(int mode);
     /// `value`: only to be compared. It becomes an attribute.
     Status set_fill_of_variable(int id, bool no_fill, const void* value);
     /// How a variable that the files do not have yet is to be stored: `change` returns why it
     /// cannot be. Code::enotnc4 if the format stores all variables alike.
     Status change_storage(int id, const std::function<Status(model::Storage&)>& change);
-    /// How values of such a variable are quantised when they are put; `mode` as NC_QUANTIZE_*.
+    /// Sets how values of such a variable are quantised when they are put; `mode` is an
+    /// NC_QUANTIZE_*.
     Status set_quantization(int id, int mode, int digits);
     /// The byte order of its values in the file; `endian` as NC_ENDIAN_*.
     Status set_byte_order(int id, int endian);
 
 private:
-    // Names in normal form, or why they have none.
+    // `name` is in normal form, or an error that says why it has none.
     [[nodiscard]] Status check_new_dimension(const Result<std::string_view>& name,
                                              std::int64_t length) const;
     [[nodiscard]] Status check_new_variable(const Result<std::string_view>& name, int type,

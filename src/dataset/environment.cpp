@@ -8,7 +8,7 @@
 namespace weft::dataset {
 namespace {
 
-/// Off if the value begins with 0, on for any other value, also an empty one.
+/// A switch is off if its value begins with 0, and on for any other value, even an empty one.
 bool flag(const char* name, bool when_unset) {
     const char* value = std::getenv(name);
     return value == nullptr ? when_unset : value[0] != '0';

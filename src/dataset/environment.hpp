@@ -18,8 +18,8 @@ struct Environment {
 
 Environment read_environment();
 
-/// How many processes the launcher of this one has started together, as the environment says; 0 if
-/// it does not say.
+/// The number of processes that the launcher started together, according to the environment; 0 if
+/// the environment does not say.
 int launched_processes();
 
 }  // namespace weft::dataset

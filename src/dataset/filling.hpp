@@ -16,10 +16,11 @@ Status fill_new_variables(Core& core);
 /// This rank's share of some records of a variable, or of a whole fixed variable.
 Status fill_share(Core& core, int id, std::int64_t first_record, std::int64_t record_count);
 
-/// Whether a program may fill a record of this variable.
+/// Returns an error if no program may fill a record of this variable.
 Status check_filling(const Definition& definition, int id);
 
-/// Whether a program may fill this record of a variable that it may fill.
+/// Returns an error if a program may not fill this record. check_filling() has accepted the
+/// variable.
 Status check_record_to_fill(const Definition& definition, int id, std::int64_t record);
 
 }  // namespace weft::dataset

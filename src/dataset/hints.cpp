@@ -35,7 +35,8 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-/// By Weft's hint, or by that of the paper on partitioned files.
+/// Whether Weft's hint, or the one of the paper on partitioned files, asks for a part for each
+/// target.
 bool is_one_per_target(const mpi::Hints& hints) {
     return files::text_of(hints, "weft_parts") == "auto" ||
            is_enabled(hints, "nc_partitioning_enabled");

@@ -23,12 +23,12 @@ MPI_Info info_of(const HintMap& hints);
 /// Invalid values are ignored, as MPI requires of hints.
 Settings settings_of(const mpi::Hints& hints);
 
-/// The answer of ncmpi_inq_file_info: every hint of the contract with the value in force, because
-/// people tune by it, which `file` and `settings` have, and those of `hints` that Weft does not
-/// know.
+/// The answer of ncmpi_inq_file_info: every hint of the contract with the value in force, which
+/// `file` and `settings` hold, and those of `hints` that Weft does not know. Users tune by these
+/// values.
 mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
                            const Settings& settings);
-/// The same for an open dataset.
+/// The effective hints of an open dataset.
 mpi::Hints hints_in_force(const Core& core);
 
 }  // namespace weft::dataset

@@ -13,9 +13,9 @@
 
 namespace weft::dataset {
 
-/// Collective, agreed: fills a core, whose `condition.is_new` tells whether to create. After a
-/// failure nothing is left behind. `flags_differ`: this rank's from rank 0's; in safe mode, any
-/// rank's.
+/// Collective, agreed: fills a core, whose `condition.is_new` says whether to create the file. A
+/// failure leaves nothing behind. `flags_differ`: set if this rank's flags differ from rank 0's; in
+/// safe mode, if any rank's do.
 Status open_files(Core& core, const StartCall& call, bool& flags_differ);
 
 }  // namespace weft::dataset

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks have written, as others see it: the number of records, which is one value per file,
-// known to every rank and stored in the header; and what survives a power failure.
+// Makes what ranks have written known to others: the number of records, which is one value per
+// file, known to every rank and stored in the header; and what must survive a power failure.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@ namespace weft::dataset {
 /// less.
 Status raise_record_count(Core& core, std::int64_t record_count);
 
-/// In a file where something grows freely, unlimited dimensions get at least these lengths: none,
-/// or one for each dimension. With `meets` collective: the largest of all ranks.
+/// Raises the lengths of unlimited dimensions to at least these, if something in the file grows
+/// freely. `lengths` has an entry for each dimension, or none at all. With `meets` it is collective
+/// and uses the largest lengths of all ranks.
 void raise_lengths(Core& core, std::vector<std::int64_t> lengths, bool meets);
 
-/// Collective. After independent writes the ranks' counts differ: the largest is used, also of the
-/// lengths of unlimited dimensions.
+/// Collective. After independent writes the ranks may know different numbers of records, and
+/// different lengths of unlimited dimensions: all ranks take the largest ones.
 Status share_record_count(Core& core);
 
-/// Collective, agreed. What has been written survives a power failure. Failed writes since the last
-/// sync are reported.
+/// Collective, agreed. When it returns, what has been written survives a power failure. Reports
+/// writes that failed since the last sync.
 Status sync_files(Core& core, bool is_independent);
 
 /// Collective; the status is the rank's own. Completes an open file, before it is closed.

@@ -37,24 +37,24 @@ engine::Codec codec_of(const Definition& definition, const Prepared& prepared);
 /// The same for a request to the container's files: puts are quantised if the variable is.
 engine::Codec codec_of(const Container& container, const Prepared& prepared);
 
-/// The codecs with the places of elements in memory.
+/// The codec of an access, and the places of its elements in memory.
 std::shared_ptr<const engine::Elements> make_elements(const Definition& definition,
                                                       const Prepared& prepared);
 
 std::shared_ptr<const engine::Elements> make_elements(const Container& container,
                                                       const Prepared& prepared);
 
-/// `model` has everything but the shapes.
+/// Adds the pieces of an access. `model` has all fields of a piece but the shapes.
 void add_pieces(const Container& container, const Prepared& prepared, engine::Piece model,
                 Transfer& transfer);
 
 Transfer transfer_of(const Container& container, const Prepared& prepared);
 
-/// For a put: the least number of records afterwards.
+/// The number of records that a put needs; see Prepared::records_needed().
 std::int64_t records_after(const Definition& definition, const Prepared& prepared);
 
-/// How far puts reach: what is uniform of it in a collective call is agreed on by those who carry
-/// them out.
+/// The number of records and the lengths of dimensions that some puts need. In a collective call,
+/// the functions that carry out the puts agree on them between the ranks.
 struct Reach {
     std::int64_t record_count = 0;      // the least number of records afterwards
     std::vector<std::int64_t> lengths;  // where something grows freely: the least of each dimension

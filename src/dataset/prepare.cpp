@@ -13,15 +13,15 @@ namespace {
 
 using Shape = Selection::Shape;
 
-/// Values that a format cannot get at.
+/// Fails for a variable whose values the format cannot access.
 Status check_within_reach(const model::Variable& variable) {
     if (variable.storage == nullptr || variable.storage->refused.empty()) return {};
     return {Code::enotsupport,
             fmt::format("variable '{}': {}", variable.name, variable.storage->refused)};
 }
 
-/// What a call with a buffer cannot read: values of types that the classic model lacks, unless they
-/// are integers.
+/// Fails for a variable that a call with a buffer cannot read: one of a type that the classic model
+/// lacks, unless it is an integer type.
 Status check_readable(const model::Variable& variable) {
     const Status within_reach = check_within_reach(variable);
     if (variable.has_values()) return within_reach;

@@ -13,20 +13,21 @@ namespace weft::dataset {
 using container::Definition;
 using container::Prepared;
 
-/// In file form, packed in the order of the stream. ERANGE if a value had to be replaced.
+/// Converts the values of a put to file form, packed in the order of the stream. Fails with
+/// Code::erange if a value had to be replaced.
 Status convert(const Definition& definition, const Prepared& prepared, std::byte* values);
 
-/// From now on the put's values are those in file form.
+/// Makes `values`, which are in file form, the values of the put.
 void use_converted(Prepared& prepared, std::byte* values);
 
-/// By the contract iput reports values out of range when posted, so it checks them if the types
-/// allow any.
+/// Fails with Code::erange if a value of a put is out of range, if its types allow that. By the
+/// contract, iput reports it when the request is posted.
 Status check_range(const Definition& definition, const Prepared& prepared);
 
 std::int64_t bytes_in_file(const Definition& definition, const Prepared& prepared);
 
-/// Whether it is small, by the smaller of its two forms: a program that refills its buffer thinks
-/// of memory, PnetCDF of the converted values.
+/// Whether a put is small by the smaller of its two sizes, in memory and in the file: a program
+/// that refills its buffer counts bytes of memory, PnetCDF bytes of converted values.
 bool is_small_put(const Definition& definition, const Prepared& prepared);
 
 }  // namespace weft::dataset

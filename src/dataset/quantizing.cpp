@@ -19,8 +19,8 @@ using container::Definition;
 using types::Quantization;
 using types::QuantizeMode;
 
-/// By which variables name others that say where or when their values are, as the CF conventions
-/// have it.
+/// The attributes by which variables name others that say where or when their values are, by the CF
+/// conventions.
 constexpr std::string_view namings[] = {"coordinates",   "bounds",        "climatology",
                                         "cell_measures", "formula_terms", "node_coordinates"};
 
@@ -54,7 +54,8 @@ Words words_of_namings(const model::Schema& schema) {
     return words;
 }
 
-/// Another value than the fill value, which would no longer be found among the values.
+/// Whether the variable has a missing value other than the fill value, which quantization would
+/// change beyond recognition.
 bool has_missing_value(const Definition& definition, int id) {
     const model::Variable& variable = definition.variable(id);
     const int attribute_id = variable.attributes.find("missing_value");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which variables of a new definition are quantised.
+// Decides which variables of a new definition are quantised.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace weft::dataset {
 
-/// At the end of define mode, if the format keeps it: new variables of which the program has not
-/// said anything get `hint`, but for those that readers need exactly, and all that are quantised
-/// get the attribute that says so.
+/// Called at the end of define mode, if the format can record quantization. New variables for which
+/// the program has not set any get `hint`, except those that readers need exactly. All quantised
+/// variables get the attribute that says so.
 void settle_quantization(container::Definition& definition,
                          const std::optional<types::Quantization>& hint);
 

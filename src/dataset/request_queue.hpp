@@ -30,7 +30,8 @@ public:
     /// Returns the new request's id.
     int add(Pending&& pending);
     /// Calls `use(request)` for the request with this id and removes it, even if `use` throws;
-    /// false if there is none. Its values in the queue are valid until clear_taken().
+    /// returns false if there is no such request. Its values in the queue are valid until
+    /// clear_taken().
     template <class Use>
     bool take(int id, Use&& use) {
         const FoundRequest found = find(id);
@@ -42,22 +43,22 @@ public:
     void clear_taken() { taken_blocks_.clear(); }
     /// Forgets all requests. It needs no memory, which an assignment of a new queue would.
     void clear() noexcept;
-    /// Memory for `bytes` (> 0) of values of the put that will be added next.
+    /// Reserves memory for `bytes` (> 0) of values of the put that will be added next.
     std::byte* room(Pending& put, std::int64_t bytes);
 
-    /// Ids in the order of posting.
+    /// The ids of pending requests in the order of posting.
     [[nodiscard]] std::vector<int> ids(bool puts, bool gets) const;
     [[nodiscard]] std::int64_t count(Direction direction) const {
         return direction == Direction::put ? puts_.pending : gets_.pending;
     }
     [[nodiscard]] std::int64_t count() const { return puts_.pending + gets_.pending; }
 
-    /// Of the attached buffer of bput.
+    /// How many bytes of bput's attached buffer are in use.
     [[nodiscard]] std::int64_t used_bytes() const { return used_bytes_; }
 
 private:
     /// Consecutive requests in one piece of memory, which is freed when the last of them is taken,
-    /// and their small values, thousands of which share few blocks.
+    /// and their small values, which share a few blocks by the thousand.
     struct Chunk {
         PooledVector<Pending> requests;  // a taken one has no variable
         std::list<PooledBlock> blocks;
@@ -65,8 +66,8 @@ private:
         std::int64_t free_bytes = 0;
         std::int64_t pending = 0;
     };
-    /// Ids of one parity: request i of chunk c has the id 2 * ((first + c) * chunk_size + i) +
-    /// parity. All chunks but the last are full.
+    /// The requests with ids of one parity. Request i of chunk c has the id 2 * ((first + c) *
+    /// chunk_size + i) + parity. All chunks but the last are full.
     struct IdQueue {
         std::deque<Chunk> chunks;
         std::int64_t first = 0;

@@ -88,7 +88,7 @@ Status Requests::wait(Mode mode, int count, int* ids, int* statuses) {
     Batch batch;
     std::vector<Named> named;
     const bool reports = statuses != nullptr && count > 0;
-    // Why a part of the set could not be read, so that no later request was carried out.
+    // Set if a part of the set could not be read, so that no later request was carried out.
     Status unknown;
     // Reserved at once, because flags must keep their addresses.
     if (reports)
@@ -118,8 +118,8 @@ Status Requests::wait(Mode mode, int count, int* ids, int* statuses) {
     return status.ok() ? done : status;
 }
 
-/// Each request's status is the outcome of the combined transfer; out of range concerns only its
-/// own gets.
+/// Each request gets the status of the combined transfer, but Code::erange only if one of its own
+/// values was out of range and it is a get.
 void Requests::report(const std::vector<Named>& requests, const Status& outcome, int* statuses) {
     for (const Named& request : requests) {
         if (outcome.code() == Code::erange && !(request.get && request.out_of_range)) continue;

@@ -25,7 +25,7 @@ using container::Block;
 using container::BlockList;
 using Shape = Selection::Shape;
 
-/// What bounds an access to its variable.
+/// The limits of an access to its variable.
 BlockLimits limits_for(const Definition& definition, const AccessRules& rules,
                        const Access& access) {
     const model::Variable& variable = definition.variable(access.variable_id);
@@ -226,7 +226,7 @@ bool same_values(types::Memory memory, types::Memory wanted) {
     return memory == wanted || (longs && types::size_of(memory) == types::size_of(wanted));
 }
 
-/// How many elements the variable has, or may have after this access.
+/// The number of elements that the variable has, or may have after this access.
 std::int64_t most_elements(const BlockLimits& limits) {
     std::int64_t elements = limits.slab_elements();
     if (!limits.has_records) {

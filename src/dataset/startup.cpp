@@ -14,7 +14,8 @@
 namespace weft::dataset {
 namespace {
 
-/// Before the hints, whose keys and values each end with a zero byte, and the path.
+/// The beginning of a message. The hints follow it, whose keys and values each end with a zero
+/// byte, and then the path.
 struct Announcement {
     std::int32_t flags;
     std::int32_t default_format;

@@ -49,10 +49,10 @@ struct Startup {
     std::string real_path{};  // with links resolved
 };
 
-/// For rank 0. Reads the environment.
+/// Called on rank 0. Reads the environment.
 Startup startup_of(const StartCall& call);
 
-/// Encoded for the other ranks.
+/// Encodes the startup for the other ranks.
 std::vector<std::byte> announce(const Startup& startup);
 /// Removes an announcement from the front of `bytes`.
 Startup announced(std::span<const std::byte>& bytes);

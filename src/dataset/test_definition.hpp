@@ -17,7 +17,7 @@ inline constexpr int text_type = static_cast<int>(types::External::character);
 inline constexpr int int_type = static_cast<int>(types::External::int32);
 inline constexpr int longlong_type = static_cast<int>(types::External::int64);
 
-/// With the limits of CDF-2: no 64-bit integers.
+/// A definition with the limits of CDF-2: no 64-bit integers.
 inline container::Definition small_definition() {
     container::Definition definition;
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
@@ -30,7 +30,7 @@ inline container::Definition small_definition() {
     return definition;
 }
 
-/// Agrees with itself, and with others that all say the same.
+/// A single rank, which agrees with itself.
 class OneRank : public ChangeSteps {
 public:
     Status agree(Status checked, const UniformFields& arguments) override {

@@ -145,8 +145,8 @@ Status Transfers::complete(Mode mode, Batch& batch) {
 }
 
 /// Collective. Delays the put, unless a rank cannot delay its own: then all ranks write their
-/// delayed puts and this one. Values out of range are reported now; the call that meets a failure
-/// of storage reports that.
+/// delayed puts and this one. Values out of range are reported now; a failure of storage is
+/// reported by the call that meets it.
 Status Transfers::put_behind(Status mine, Prepared prepared) {
     Transfer transfer = transfer_of(*core_.container, prepared);
     const engine::Request& put = transfer.first();

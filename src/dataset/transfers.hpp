@@ -17,20 +17,21 @@
 
 namespace weft::dataset {
 
-/// Delayed puts are in the files before anything else is moved by all ranks.
+/// Carries out accesses. Delayed puts are in the files before anything else is moved by all ranks.
 class Transfers {
 public:
     explicit Transfers(Core& core) : core_(core) {}
 
-    /// When the files are open, whose hints may ask for it.
+    /// Called when the files are open, because their hints may ask for delayed puts.
     void allow_delayed_puts();
 
     /// Collective in collective mode, as the next two.
     Status access(const Access& access);
-    /// Several accesses in one direction. In collective mode a rank with a wrong argument still
-    /// takes part.
+    /// Carries out several accesses in one direction. In collective mode a rank with a wrong
+    /// argument still takes part.
     Status access_many(Direction direction, Mode mode, const std::vector<Access>& accesses);
-    /// Puts first, so that gets of the same batch see them. Values of puts have been checked.
+    /// Carries out a batch: first its puts, whose values have been checked, so that its gets see
+    /// them.
     Status complete(Mode mode, Batch& batch);
 
     /// Collective, agreed. Writes delayed puts.

@@ -20,7 +20,8 @@ using container::Transfer;
 
 class WriteBehind {
 public:
-    /// Room for this many bytes of values, from `memory`; with 0 no put is delayed.
+    /// Holds back at most this many bytes of values, in memory that is borrowed from `memory`; with
+    /// 0 no put is delayed.
     WriteBehind(std::int64_t bytes, std::shared_ptr<engine::CommunicatorState> memory)
         : limit_(bytes), memory_(std::move(memory)) {}
     WriteBehind(WriteBehind&&) = default;
@@ -30,15 +31,15 @@ public:
     [[nodiscard]] bool is_on() const { return limit_ > 0; }
     [[nodiscard]] std::int64_t held_bytes() const { return used_; }
 
-    /// What a rank puts in one call: all of it is in bytes [begin, end) of the file. The extents of
-    /// two record variables may interleave without a common byte.
+    /// The range of a rank's put in one call: all of it is in bytes [begin, end) of the file. The
+    /// extents of two record variables may interleave without a common byte.
     struct Extent {
         std::int64_t variable = 0;
         std::int64_t begin = 0;
         std::int64_t end = 0;
     };
 
-    /// What ranks exchange before they delay a put.
+    /// The facts that ranks exchange before they delay a put.
     struct Facts {
         std::int64_t has_room = 0;
         std::int64_t record_count = 0;
@@ -50,14 +51,14 @@ public:
     /// Whether a put overlaps a delayed one of an earlier call: the later one must win.
     [[nodiscard]] bool touches_held(const Extent& extent) const;
 
-    /// Where to store the values of a put, in file form, between make_room() and hold().
+    /// The memory for the values of a put, in file form, between make_room() and hold().
     std::byte* room() { return values_.data() + used_; }
     /// A put of this rank, whose values are in room().
     void hold(engine::Request put);
-    /// What other ranks and this one hold back since this call.
+    /// Notes what this rank and the others hold back since this call.
     void note_extents(std::vector<Extent> extents);
 
-    /// All pieces in file order.
+    /// The delayed puts, with their pieces in file order.
     [[nodiscard]] const Transfer& transfer();
     void clear();
 
@@ -67,7 +68,7 @@ private:
     std::shared_ptr<engine::CommunicatorState> memory_;
     engine::Staging values_;  // kept for the life of the file
     Transfer held_puts_{engine::Direction::put};
-    /// Disjoint extents of all ranks' delayed puts: variable and begin, to end.
+    /// The disjoint extents of all ranks' delayed puts: from variable and begin to end.
     std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> held_;
 };
 

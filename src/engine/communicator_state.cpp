@@ -11,10 +11,10 @@
 namespace weft::engine {
 namespace {
 
-// Ranks of which each can hear something of each of the others, while a file is opened.
+// The largest number of ranks that can all tell each other something while a file is opened.
 constexpr int most_that_tell_all = 1024;
 
-/// Where a rank is.
+/// Identifies the machine and the process of a rank.
 struct RankPlace {
     std::uint64_t host;
     std::int64_t process;  // mpi/processes.hpp

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Weft keeps with a communicator of the user, for all files that follow. Weft makes each thing
-// at its first use. There is a communicator of Weft's own. The ranks share memory: on one node
-// collectives, a window arena and a rewrite gate; on several nodes a node buffer on each. Each rank
-// has a block to hold values in, and knows what it has learnt of the speed of file systems.
+// The state that Weft keeps with a communicator of the user, for all files that follow. Weft makes
+// each thing at its first use. There is a communicator of Weft's own. The ranks share memory: on
+// one node collectives, a window arena and a rewrite gate; on several nodes a node buffer on each.
+// Each rank has a block to hold values in, and knows what it has learnt of the speed of file
+// systems.
 #pragma once
 
 #include <bitset>
@@ -42,20 +43,20 @@ public:
     [[nodiscard]] shm::Collectives* collectives() {
         return collectives_is_open_ ? collectives_.get() : nullptr;
     }
-    /// Whether all ranks share memory, as far as this rank knows without asking the others.
+    /// Whether this rank knows, without asking the others, that all ranks share memory.
     [[nodiscard]] bool is_one_node() const { return collectives_is_open_; }
-    /// Rank 0 makes shared-memory collectives, if nobody has tried that before. Returns the name by
-    /// which the other ranks join them; an empty one where there can be none. Afterwards all ranks
-    /// call settle_collectives().
+    /// Called on rank 0: makes shared-memory collectives, if nobody has tried that before. Returns
+    /// the name by which the other ranks join them; an empty one if there can be none. Afterwards
+    /// all ranks call settle_collectives().
     shm::Collectives::Name offer_collectives(mpi::CommView comm);
     void join_collectives(mpi::CommView comm, const shm::Collectives::Name& name);
     /// Whether this rank has joined, or made, them.
     [[nodiscard]] bool has_collectives() const { return collectives_ != nullptr; }
-    /// From now on the ranks use them, if everybody has them. Uniform: everybody_has_it.
+    /// Begins to use them, if all ranks have them. Uniform: everybody_has_it.
     void settle_collectives(bool everybody_has_it);
 
-    /// Rank 0 reserves a number in shared memory for a file, until the file gives it back. Returns
-    /// its index; nothing where all are in use. The number exists where the ranks have
+    /// Called on rank 0: reserves a number in shared memory for a file, until the file gives it
+    /// back. Returns its index; nothing if all are in use. The number exists if the ranks have
     /// collectives(), now or later.
     std::optional<std::size_t> take_counter();
     void give_back_counter(std::size_t index) { counters_in_use_.reset(index); }
@@ -95,8 +96,8 @@ public:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
 
-    /// How many seconds a node takes to send a byte to another. The ranks measure it when they
-    /// first look for nodes(); 0 on one node, and for pretended nodes.
+    /// The seconds that a node needs to send a byte to another one. The ranks measure them when
+    /// they first look for nodes(); 0 on one node, and for pretended nodes.
     [[nodiscard]] double link_byte() const { return link_byte_; }
 
     /// nodes(), if the ranks have found them before; else null.
@@ -116,7 +117,7 @@ public:
     /// Counts one more file and returns its number, from 1. All ranks call it, or none.
     std::int64_t count_file() { return ++files_; }
 
-    /// What this rank knows of a file system. The reference stays valid.
+    /// What this rank knows about the speed of a file system. The reference stays valid.
     Pace& pace(std::uint64_t device) { return paces_[device]; }
     [[nodiscard]] bool knows(std::uint64_t device) const { return paces_.contains(device); }
 

@@ -39,8 +39,8 @@ public:
     static std::optional<CostModel> measured_cost(std::uint64_t device);
     static void keep_measured_cost(std::uint64_t device, const CostModel& cost);
 
-    /// Memory for windows, which this process keeps when a communicator ends, for the next one.
-    /// Null where there can be none.
+    /// The memory for windows that this process keeps when a communicator ends, for the next one.
+    /// Null if there can be none.
     static std::shared_ptr<shm::KeptSegment> kept_segment();
 
 private:

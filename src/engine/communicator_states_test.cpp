@@ -29,8 +29,8 @@ TEST(CommunicatorStates, BelongToOneFileWhereThreadsMayCall) {
     EXPECT_EQ(one == other, !mpi::threads_may_call());
 }
 
-/// Over a duplicate, as libraries make for a file: what the first byte of a window holds, before
-/// `value` is left there.
+/// Works on a duplicate, as a library makes one for each file. Leaves `value` in the first byte of
+/// a window, and returns the byte that was there before.
 std::byte leave_in_window(std::byte value) {
     constexpr std::int64_t window_bytes = 1 << 16;
     MPI_Comm duplicate = MPI_COMM_NULL;

@@ -15,8 +15,7 @@
 namespace weft::engine {
 namespace {
 
-/// What aggregators would have to know at a time is more than they may keep, so every call tells
-/// anew.
+/// If aggregators would have to know more at a time than they may keep, every call tells them anew.
 TEST(Descriptions, MoreShapesThanAggregatorsMayKnowAreDoneInSlabs) {
     const int size = world().size();
     const Bytes before(9000 * size, std::byte{0x33});
@@ -79,7 +78,7 @@ TEST(Descriptions, NodesDescribeTheirBytesOnceForAllRecords) {
             EXPECT_TRUE(engine.run_collective(sample.request, 0).outcome.status.ok());
         }
         const auto after = sent();
-        // Nothing but data: at most once each byte, and no empty messages.
+        // Only data is sent: each byte at most once, and no empty messages.
         if (index > 0) {
             EXPECT_LE(after[1] - before[1], 800 * size);
             EXPECT_LE(after[0] - before[0], after[1] - before[1]);

@@ -14,8 +14,8 @@ namespace {
 
 using Put = void (*)(mpi::CommView, const Report&, const report::FileReport&, const Sink&);
 
-/// What rank 0 gets of a file that was open from second 10 to second 12.5 of every rank's clock,
-/// and to which each rank has written as often as its number says.
+/// The text that rank 0 gets about a file that was open from second 10 to second 12.5 of every
+/// rank's clock, and to which each rank has written as often as its number says.
 std::string text_of(Put put) {
     Recorder recorder({.origin = 10}, 0);
     Report report;
@@ -30,7 +30,8 @@ std::string text_of(Put put) {
     return text;
 }
 
-/// Not when the text is made: bare rates are measured in between, which can take minutes.
+/// The time must not end when the text is made: bare rates are measured in between, which can take
+/// minutes.
 TEST(Documents, TheTimeEndsWhenTheProgramIsDoneWithTheFile) {
     const std::string json = text_of(put_report_json);
     const std::string table = text_of(put_report_table);

@@ -46,7 +46,7 @@ Summary summary_of(const PlainRun& run, const Pace& pace, double arrived) {
     return summary;
 }
 
-/// Run by run, of a rank that others keep clear of.
+/// Moves the request run by run. Other ranks keep clear of it.
 Outcome move_undisturbed(FileEntry& file, const Request& request, const Options& options) {
     file.channel.let_post(true);
     RewriteLease lease(file.other_writers, file.channel);
@@ -176,7 +176,7 @@ bool Engine::goes_straight(Direction direction) {
            engine::goes_straight(direction, all.front().ranks, options_, only.pace.cost);
 }
 
-/// Notes that they do, and returns the file.
+/// Notes that the ranks go straight to the file, and returns the file.
 FileEntry& Engine::choose_straight(CallRecord& call) {
     Reason reason;
     reason.words = "a short run of each rank";
@@ -257,7 +257,8 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     return outcome;
 }
 
-/// Ranks on their own may change the same unit of a target.
+/// Whether the put is one of a single rank to a target that other ranks share: they may change the
+/// same unit.
 bool Engine::is_unshared_put(Direction direction, const FileRequest& one) {
     return direction == Direction::put && rank_count() > 1 &&
            !files_[one.file].channel.kind().is_file;

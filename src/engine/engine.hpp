@@ -38,9 +38,9 @@ public:
     Engine(const Engine&) = delete;  // its parts refer to each other
     Engine& operator=(const Engine&) = delete;
 
-    /// Files behind the first ones, so that there are `count` in all: each is asked for by its
-    /// number when a call first touches it, by this rank or by others. Again when there are more;
-    /// those that were asked for stay. Uniform: count.
+    /// Makes the number of files `count`. Each additional file is asked for by its number when a
+    /// call first touches it, on this rank or on others. May be called again with more files; those
+    /// that were asked for stay. Uniform: count.
     void expect(std::size_t count, FileTable::LateFiles late_files);
 
     struct CollectiveOutcome {
@@ -56,13 +56,13 @@ public:
     /// the call; `maximum` travels with it. Uniform: direction.
     CollectiveOutcome run_collective(Direction direction, std::span<const FileRequest> requests,
                                      std::int64_t maximum);
-    /// To the first file.
+    /// Carries out a call that has only a request to the first file.
     CollectiveOutcome run_collective(const Request& request, std::int64_t maximum) {
         const FileRequest only{0, &request};
         return run_collective(request.direction, std::span(&only, 1), maximum);
     }
 
-    /// How long the plain run of a collective call may be.
+    /// The longest plain run of a collective call.
     static constexpr std::int64_t longest_plain_run = longest_straight_run;
     struct PlainOutcome {
         CollectiveOutcome call;
@@ -84,8 +84,8 @@ public:
     /// Collective. Before the ranks write on their own: how they will keep clear of each other.
     void prepare_independent() { interconnect_.prepare_gate(); }
 
-    /// For this rank alone; other ranks may be writing elsewhere in the files. Code::enotsupport
-    /// for a put to a target where there are other ranks.
+    /// Carries out a call of this rank alone, while other ranks may write elsewhere in the files.
+    /// Code::enotsupport for a put to a target if there are other ranks.
     Outcome run_independent(Direction direction, std::span<const FileRequest> requests);
     Outcome run_independent(const Request& request) {
         const FileRequest only{0, &request};
@@ -97,7 +97,8 @@ public:
     [[nodiscard]] bool may_run_plain(Direction direction) const;
     Result<std::int64_t> run_plain(CallRecord::Kind kind, const PlainRun& run);
 
-    /// Puts of ranks that keep clear of each other, run by run, to a file. Not counted as a call.
+    /// Writes puts of ranks that keep clear of each other to a file, run by run. It does not count
+    /// as a call.
     Status fill(const FileRequest& put);
 
     /// Collective. From now on the report has a time line and, if traced, events. Uniform:

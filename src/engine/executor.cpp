@@ -15,15 +15,15 @@ namespace {
 constexpr std::int64_t chunk_bytes = 1 << 20;
 constexpr std::int64_t most_bytes = 128 << 20;  // of a rank, as it keeps of what it writes
 
-/// What of a file is read, as far as holes between are not most of it.
+/// The range of a file to read, unless it is mostly holes; then an empty one.
 region::Interval dense_range(std::int64_t begin, std::int64_t end, std::int64_t bytes) {
     return 2 * bytes >= end - begin ? region::Interval{begin, end} : region::Interval{};
 }
 
-/// Of a call to several files on storage targets of their own. Whoever reads waits for one target
-/// while the others rest; so all are asked for what a call will read before any is waited for. What
-/// ranks of a node read together they ask for in turns, from the front of all files on; the rest
-/// each for itself.
+/// Asks for the data of a call to several files, each on a storage target of its own. Reading would
+/// wait for one target while the others rest, so a rank asks all of them, before it waits for any.
+/// Data that the ranks of a node read together are asked for by the ranks in turns, from the
+/// beginning of all files; each rank asks for the rest itself.
 void read_ahead(FileParts& parts, mpi::CommView comm) {
     if (parts.size() < 2) return;
     struct Wanted {
@@ -78,11 +78,11 @@ bool has_few_units(const FilePart& part, int ranks) {
 MethodContext Executor::context_of(FilePart& part) const {
     const bool is_alone = part.pattern == nullptr;
     const MethodEntry& method = part.method();
-    // Within a collective call all ranks use the same method for a file, and only what each
-    // rewrites on its own disturbs neighbours.
+    // Within a collective call all ranks use the same method for a file, and neighbours are only
+    // disturbed by what a rank rewrites on its own.
     const bool is_rewriter = !method.needs.all_ranks && method.needs.rewriting;
     const bool side_by_side = interconnect_.comm().size() > 1 && (is_alone || is_rewriter);
-    // Nobody rewrites what lies between the runs of shapes.
+    // A put of shapes does not rewrite what lies between their runs.
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
     part.file.channel.let_post(!is_disturbed);
     part.file.channel.will_load(bytes_to_load(part, interconnect_.comm().size()));
@@ -135,7 +135,8 @@ Outcome Executor::carry_out_in_turns(FilePart& part) {
     return outcome;
 }
 
-/// Each rank by itself, but with a file of its own first: they would get in each other's way.
+/// Each rank works on its own, but begins with a different file: otherwise they would get in each
+/// other's way.
 Outcome Executor::carry_out_apart(FileParts& parts) {
     Outcome outcome;
     const mpi::CommView comm = interconnect_.comm();

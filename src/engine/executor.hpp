@@ -13,13 +13,14 @@ namespace weft::engine {
 /// in one go.
 class Executor {
 public:
-    /// Both outlive it.
+    /// Both arguments outlive it.
     Executor(Interconnect& ranks, const Options& options)
         : interconnect_(ranks), options_(options) {}
 
     /// Collective. All parts of a call.
     Outcome carry_out(FileParts& parts, Direction direction);
-    /// By a method in which each file is by itself; the caller finishes the channel.
+    /// Carries out a part by a method that treats each file separately; the caller finishes the
+    /// channel.
     Outcome carry_out_by_itself(FilePart& part);
     /// Collective. The same of a put to a target.
     Outcome carry_out_in_turns(FilePart& part);

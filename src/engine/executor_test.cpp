@@ -13,7 +13,7 @@
 namespace weft::engine {
 namespace {
 
-/// What a rank has asked its files for.
+/// What a rank has requested from its files.
 struct Asked {
     std::int64_t bytes = 0;
     bool has_read = false;

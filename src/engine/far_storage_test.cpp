@@ -194,7 +194,7 @@ TEST_P(FarStorageByMethod, CallsEndWhenAllIsStored) {
 }
 
 TEST_P(FarStorageByMethod, EveryRankHearsOfWritesThatWereLost) {
-    // Each rank makes its own writes of the other methods, and hears of those alone.
+    // With the other methods each rank makes its own writes, and only hears of their failures.
     const bool together = brings_ranks_together(GetParam());
     std::int64_t failures = 0;
     for (const std::uint64_t seed : test_seeds(100)) {

@@ -31,7 +31,7 @@ struct FilePart {
     RewriteLease lease = RewriteLease(file.other_writers, file.channel);
 };
 
-/// Of one call, in order of the files.
+/// The parts of one call, in the order of the files.
 using FileParts = std::deque<FilePart>;
 
 }  // namespace weft::engine

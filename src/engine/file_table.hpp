@@ -26,9 +26,9 @@ struct EngineFile {
     EngineFile(storage::File& its_bytes, Pace& its_pace, OtherWriters* its_other_writers = nullptr,
                PutOrder* its_order = nullptr)
         : bytes(&its_bytes), pace(its_pace), other_writers(its_other_writers), order(its_order) {}
-    /// What a target keeps, in units of so many bytes. `pace`: of this target alone. The target
-    /// itself sees to it that other communicators do no harm. Where there are several ranks, they
-    /// put by collective calls alone.
+    /// A target, whose units have `its_unit` bytes. `its_pace` is of this target alone. The target
+    /// itself prevents conflicts with other communicators. If there are several ranks, they put to
+    /// it by collective calls only.
     EngineFile(Target& its_target, std::int64_t its_unit, Pace& its_pace)
         : target(&its_target), unit(its_unit), pace(its_pace) {}
 
@@ -51,12 +51,12 @@ struct FileEntry {
 /// Gives each file its channel: the first ones at once, the others when they are first asked for.
 class FileTable {
 public:
-    /// All that the files refer to outlives the table, as `report` and `staging` do.
+    /// The files' members outlive the table, and so do `report` and `staging`.
     FileTable(std::span<const EngineFile> files, Report& report, Staging& staging);
 
-    /// Asks for a file by its number.
+    /// Returns the file of a number, when it is first needed.
     using LateFiles = std::function<EngineFile(std::size_t number)>;
-    /// From now on there are `count` files. Those that were asked for stay.
+    /// Sets the number of files to `count`. Files that were asked for earlier stay.
     void expect(std::size_t count, LateFiles late_files);
 
     [[nodiscard]] std::size_t size() const { return files_.size(); }

@@ -43,7 +43,8 @@ public:
 
     /// Null until the ranks have made one, and where they cannot.
     [[nodiscard]] shm::WindowArena* arena() const { return state_->arena(); }
-    /// Whether a call with so many bytes of all ranks, which are counted, is to have an arena.
+    /// Whether a call with so many bytes, all ranks together, is worth an arena. Adds up these
+    /// bytes.
     bool arena_pays(std::int64_t bytes);
     /// Collective. False where there is no memory for an arena. Throws mpi::Failure on all ranks
     /// when one has died. Uniform: window_bytes.
@@ -54,10 +55,10 @@ public:
     twophase::NodeExchange& node_exchange();
     /// The nodes of that exchange, as far as this rank knows without asking the others; else null.
     [[nodiscard]] const mpi::NodeMap* known_nodes() const;
-    /// How many seconds a node takes to send a byte to another; 0: not known.
+    /// The seconds that a node needs to send a byte to another one; 0: not known.
     [[nodiscard]] double link_byte() const { return state_->link_byte(); }
 
-    /// Collective. For ranks that will write on their own.
+    /// Collective. Prepares the gate for ranks that will write on their own.
     void prepare_gate();
     /// Null where such ranks keep clear of each other by locks alone.
     [[nodiscard]] shm::RewriteGate* gate() const;

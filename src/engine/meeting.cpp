@@ -35,7 +35,7 @@ Summary summary_of(const Request& request, std::int64_t unit_bytes, const Pace& 
             .read_level = static_cast<unsigned>(pace.reads.level()) & 7U};
 }
 
-/// What ranks that exchange by messages must know of a request beside its bytes.
+/// Adds to the summaries what ranks that exchange bytes by messages must know besides the bytes.
 void Meeting::describe(std::span<const FileRequest> requests, std::span<FileSummary> mine) {
     const bool messages = interconnect_.comm().size() > 1 &&
                           !(interconnect_.shares_memory() && interconnect_.arena() != nullptr);

@@ -16,8 +16,8 @@
 
 namespace weft::engine {
 
-/// What the request brings to a file of that pace. `maximum`: travels with it. `arrived`: when the
-/// rank's call began.
+/// Summarises the part of a request that concerns a file of that pace. `maximum` is passed on
+/// unchanged. `arrived`: when the rank's call began.
 Summary summary_of(const Request& request, std::int64_t unit_bytes, const Pace& pace,
                    std::int64_t maximum, double arrived);
 
@@ -25,11 +25,12 @@ Summary summary_of(const Request& request, std::int64_t unit_bytes, const Pace& 
 /// patterns of earlier calls (twophase/calls.hpp) make the messages few.
 class Meeting {
 public:
-    /// All outlive it.
+    /// All arguments outlive it.
     Meeting(Interconnect& ranks, FileTable& files, Report& report)
         : interconnect_(ranks), files_(files), report_(report) {}
 
-    /// Whether no rank hears what each of the others brings.
+    /// Whether ranks compare their calls with patterns of earlier ones, instead of telling each
+    /// other all that they bring.
     [[nodiscard]] bool keeps_patterns() const {
         return interconnect_.comm().size() > 1 && !interconnect_.shares_memory();
     }
@@ -38,11 +39,12 @@ public:
     /// or of none to the first file. Throws mpi::Failure on all ranks when one has died.
     void meet(std::span<const FileRequest> requests, std::span<FileSummary> mine);
 
-    // What the ranks have learnt, until they meet again.
+    // The following functions return what the ranks have learnt; valid until they meet again.
 
-    /// What all together bring to each file that they touch, in order of the files: at least one.
+    /// The totals of all ranks for each file that they touch, at least one, in the order of the
+    /// files.
     std::vector<twophase::FilePattern>& add_up();
-    /// What each rank brings to these files. None where they keep patterns.
+    /// The summaries of all ranks for these files; empty if keeps_patterns().
     [[nodiscard]] const std::vector<RanksOfFile>& ranks() const { return all_ranks_; }
     /// The largest `maximum` of all ranks.
     [[nodiscard]] std::int64_t maximum() const { return all_.maximum; }

@@ -109,7 +109,7 @@ std::int64_t random_window(Random& random) {
 TEST_P(MethodsOfWay, PutsLeaveTheModelsBytes) {
     for (const std::uint64_t seed : test_seeds(300)) {
         Random random(seed);
-        // Where pieces of one request overlap, the later piece stays.
+        // If pieces of one request overlap, the later piece wins.
         std::vector<bool> taken(600);
         const bool disjoint = !random.one_in(4);
         const Sample sample =

@@ -22,10 +22,10 @@ struct PlainRun {
     std::span<std::byte> bytes;  // a put only reads them
 };
 
-/// Whether each independent call of one run goes this way.
+/// Whether every independent call of one run may be a plain run.
 bool may_run_plain(Direction direction, const Channel& channel, const Options& options);
 
-/// Whom the put of a run may disturb.
+/// The ranks and communicators that the put of a run may disturb.
 struct Disturbed {
     Neighbours neighbours = Neighbours::none;
     shm::RewriteGate* gate = nullptr;  // where they keep clear of each other; null: by locks alone

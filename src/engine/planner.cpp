@@ -44,7 +44,7 @@ int Planner::movers() const {
     return nodes == nullptr ? wanted : aggregators(*nodes);
 }
 
-/// How many bytes of this rank two-phase would send between nodes.
+/// The number of this rank's bytes that two-phase would send between nodes.
 std::int64_t Planner::crossing_bytes(const FilePart& part, const mpi::NodeMap& nodes) const {
     const CallTotals& all = part.pattern->all;
     const SpaceKind space = part.file.channel.kind();

@@ -14,10 +14,10 @@
 
 namespace weft::engine {
 
-/// Plans a call when the ranks have met, and has ready what its plans want of the interconnect.
+/// Plans a call when the ranks have met, and prepares what its plans need of the interconnect.
 class Planner {
 public:
-    /// All outlive it.
+    /// All arguments outlive it.
     Planner(Interconnect& ranks, const Options& options, Report& report)
         : interconnect_(ranks), options_(options), report_(report) {}
 

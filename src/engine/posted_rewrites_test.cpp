@@ -79,7 +79,8 @@ protected:
         if (newcomer_.joinable()) newcomer_.join();
     }
 
-    /// In the thread that stores. The first window takes its time, for the newcomer.
+    /// Runs in the storing thread. The first window is delayed, so that the newcomer has time to
+    /// open the file.
     void store() {
         if (stored_++ == 0) {
             newcomer_ = std::thread([this] {

@@ -43,7 +43,7 @@ struct Files {
     }
 };
 
-/// Of each file and rank; empty where the rank leaves the file alone.
+/// A sample for each file and rank; empty if the rank does not touch the file.
 using Samples = std::vector<std::vector<Sample>>;
 
 Samples random_samples(Random& random, Direction direction, std::size_t files) {

@@ -123,8 +123,8 @@ TEST(SharedWindows, WindowsInWhichNobodyHasBytesAreNeitherReadNorWritten) {
     }
 }
 
-/// Who moves a shared window is a matter of chance, so each rank's storage fails, once. What lies
-/// between the bytes of all ranks stays.
+/// It is a matter of chance which rank moves a shared window, so the storage of each rank fails
+/// once. The bytes between those of the ranks must stay.
 void fail_in_shared_windows(storage::FaultPlan plan, Direction direction, Code code) {
     const int size = world().size();
     const std::int64_t row = 4 * size + 3;

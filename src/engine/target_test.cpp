@@ -110,7 +110,7 @@ std::vector<Sample> puts_of_whole_units(Random& random, std::int64_t unit, std::
     return puts;
 }
 
-/// As a node does in windows of shared memory.
+/// Puts complete units together, as the ranks of a node do in windows of shared memory.
 TEST_P(TargetByMethod, PutsThatCompleteUnitsLeaveTheModelsBytes) {
     for (const std::uint64_t seed : test_seeds(25)) {
         SCOPED_TRACE(replay_of(seed));
@@ -153,7 +153,7 @@ TEST_P(TargetByMethod, RanksThatPutTheSameBytesLeaveTheRest) {
     }
 }
 
-/// One call may go to both, each its way.
+/// One call may go to a file and to a target, each with its own method.
 TEST_P(TargetByMethod, StandsBesideAFile) {
     for (const std::uint64_t seed : test_seeds(15)) {
         SCOPED_TRACE(replay_of(seed));
@@ -220,7 +220,7 @@ TEST_P(TargetByMethod, RanksReadOnTheirOwnAndWriteTogether) {
 
 constexpr std::int64_t page_unit = 4096;
 
-/// How many units one put of all ranks has loaded and stored.
+/// The numbers of units that one put of all ranks has loaded and stored.
 std::array<std::int64_t, 2> moved_by(InvertedTarget& target, const Sample& mine,
                                      const Options& options) {
     const std::array before{target.loaded_units(), target.stored_units()};

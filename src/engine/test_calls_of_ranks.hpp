@@ -13,8 +13,8 @@ namespace weft::engine {
 
 enum class Overlap { none, within_and_between_ranks };
 
-/// Requests of all ranks, some of them empty, to 600 bytes of the file from `begin` on. Each rank's
-/// bytes are anywhere in them, or in one of several parts.
+/// Samples of requests of all ranks, some of them empty, to 600 bytes of the file from `begin` on.
+/// Each rank's bytes are anywhere in them, or in one of several parts.
 inline std::vector<Sample> samples_of_ranks(Random& random, Direction direction, Overlap overlap,
                                             std::int64_t begin = 0) {
     constexpr std::int64_t file_bytes = 600;

@@ -24,14 +24,14 @@ class InvertedTarget : public Target {
 public:
     enum class Step { load, store, finish };
 
-    /// Holds `bytes`, and zeros behind them, in `units` units.
+    /// A target that holds `bytes`, and zeros behind them, in `units` units.
     InvertedTarget(Bytes bytes, std::int64_t unit, std::int64_t units)
         : unit_(unit), inverted_(std::move(bytes)) {
         inverted_.resize(static_cast<std::size_t>(unit * units));
         for (std::byte& byte : inverted_) byte = ~byte;
     }
 
-    /// From now on, this rank's n-th step of the kind fails.
+    /// Makes this rank's n-th step of the kind, from now on, fail.
     void fail(Step step, int n) { until_failure_[step] = n; }
     [[nodiscard]] std::int64_t failures() const { return failures_; }
     [[nodiscard]] std::int64_t loaded_units() const { return loaded_units_; }
@@ -44,10 +44,10 @@ public:
         return bytes;
     }
 
-    /// From now on, a rank may store so many bytes before all finish.
+    /// Lets a rank store so many bytes before all finish.
     void take_turns(std::int64_t bytes) { turn_bytes_ = bytes; }
 
-    /// From now on, only so many bytes of each unit can be set.
+    /// Lets only so many bytes of each unit be set.
     void end_units_at(std::int64_t bytes) { bytes_within_ = bytes; }
 
     [[nodiscard]] std::int64_t window_bytes() const override { return 0; }

@@ -85,7 +85,7 @@ inline Bytes file_after(const std::vector<Sample>& samples, Bytes file) {
     return file;
 }
 
-/// Over one file. They must outlive it.
+/// An engine over one file. The arguments must outlive it.
 inline Engine engine_over(storage::File& file, Pace& pace, const Options& options,
                           mpi::CommView comm = world()) {
     const EngineFile only{file, pace};

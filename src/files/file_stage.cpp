@@ -208,7 +208,7 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
         return refuse(stage::LogCondition::gone,
                       "which is lost; \"weft drain --forget\" goes on without it");
     if (stage.has(stage::LogCondition::foreign)) {
-        // That there is none is said by who opens it.
+        // If there is no such file, the function that opens it reports that.
         if (store.open_file(path, {}).code() == Code::enoent) return StageLeft::nothing;
         return Status(
             Code::efile,

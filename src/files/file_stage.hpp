@@ -40,13 +40,13 @@ public:
     /// ranks: the files of the drains could not be closed.
     Status end();
 
-    /// On this rank alone, if the ranks did not meet: ends the drain, and leaves everything as it
-    /// is for "weft drain".
+    /// Called by this rank alone, if the ranks did not meet: ends the drain, and leaves everything
+    /// as it is for "weft drain".
     void leave() noexcept;
 
     /// Whether this rank has, or had, a log and its drain.
     [[nodiscard]] bool has_log() const { return has_log_; }
-    /// What the drain of this rank has done; nothing on ranks without one.
+    /// The work that this rank's drain has done; none on ranks without a drain.
     [[nodiscard]] stage::DrainThread::Work work() const;
 
 private:
@@ -70,20 +70,21 @@ private:
     stage::DrainThread::Work work_;
 };
 
-/// What rank 0 finds beside a file that it is about to open.
+/// The state of the stage of a file that rank 0 is about to open.
 enum class StageLeft {
     nothing,  // no logs, or what was in them is now in the file
     in_use    // a job that lives stages the file
 };
 
-/// On rank 0, before it opens a file: moves what a dead job has left in logs into it. `note`: a
-/// sentence about that. Code::efile if that cannot be done here, with what to do.
+/// Called on rank 0, before it opens a file: moves bytes that a dead job has left in logs into the
+/// file. `note`: a sentence about that. If that is impossible here, Code::efile with advice.
 Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note);
 
-/// On rank 0, before it makes or removes a file: what is staged for one of that name. A failure
-/// says nothing of the file, which must stay as it is.
+/// Called on rank 0, before it makes or removes a file: finds what is staged for a file of that
+/// name. A failure says nothing about the file, which must stay as it is.
 Result<std::optional<stage::StageFound>> find_stage(storage::Store& store, const std::string& path);
-/// When that is done, and not before: what a dead job has left for the old file is dropped.
+/// Called after the file was made or removed, and not before: drops what a dead job has left for
+/// the old file.
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
                              const std::optional<stage::StageFound>& found);
 

@@ -47,7 +47,7 @@ inline constexpr NumberHint weft_pretended_nodes{"weft_pretended_nodes", 0, 0, 1
 inline constexpr NumberHint weft_report_limit{"weft_report_limit", 0, 0, 65536};
 }  // namespace hint
 
-/// Hints of Weft's own.
+/// The hints that only Weft has.
 inline constexpr const char* own_hints[] = {
     "weft_method",
     "weft_shared_memory",
@@ -78,13 +78,13 @@ inline constexpr const char* own_hints[] = {
     "weft_trace",
 };
 
-/// Those among them that only tests use.
+/// The hints that only tests use.
 inline constexpr const char* test_hints[] = {
     "weft_epoch_records",
     "weft_pretended_nodes",
 };
 
-/// Hints that mean the same.
+/// Pairs of hints with the same meaning.
 inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"romio_cb_write", "cb_write"},
     {"romio_cb_read", "cb_read"},
@@ -93,8 +93,8 @@ inline constexpr std::pair<const char*, const char*> synonyms[] = {
     {"nc_var_align_size", "nc_header_align_size"},
 };
 
-/// What the interface knows and Weft has not. Its hash tables and buffers are as large as what is
-/// in them, so for their sizes the interface's defaults stand, whatever is asked for.
+/// Hints of the interface that Weft does not have. Its hash tables and buffers are as large as
+/// their contents, so the interface's default sizes are reported, whatever is requested.
 inline constexpr std::pair<const char*, const char*> fixed_hints[] = {
     {"nc_driver", "weft"},       {"nc_in_place_swap", "disable"}, {"nc_ibuf_size", "16777216"},
     {"nc_hash_size_dim", "256"}, {"nc_hash_size_var", "256"},     {"nc_hash_size_gattr", "64"},

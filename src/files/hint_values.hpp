@@ -12,7 +12,7 @@
 
 namespace weft::files {
 
-/// Pairs "key=value;key=value", as the environment variable PNETCDF_HINTS holds them.
+/// Parses pairs "key=value;key=value", as the environment variable PNETCDF_HINTS holds them.
 mpi::Hints parse_hint_list(std::string_view list);
 
 /// `hints` overridden by `stronger`. If a hint has two names, either replaces both.

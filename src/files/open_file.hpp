@@ -18,7 +18,7 @@
 
 namespace weft::files {
 
-/// What rank 0 finds out about a file and sends to the other ranks.
+/// The facts about a file that rank 0 finds out and sends to the other ranks.
 struct FileFacts {
     std::int64_t bytes;
     std::int64_t block_bytes;

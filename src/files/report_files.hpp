@@ -12,8 +12,8 @@ namespace weft::files {
 
 class SharedFile;
 
-/// What the hints request; empty: nothing. "FOLDER/" stands for a file in that folder, named after
-/// the data file.
+/// The files that hints request; empty: none. "FOLDER/" stands for a file in that folder, named
+/// after the data file.
 struct ReportRequest {
     std::string report;
     std::string trace;

@@ -92,8 +92,8 @@ std::optional<Coherence> coherence_named(std::string_view asked) {
     return std::nullopt;
 }
 
-/// Weft's own hint, or those of burst buffers, whose logs are in the current folder unless they say
-/// where.
+/// What the hints ask for: Weft's own hint, or those of burst buffers, whose logs are in the
+/// current folder unless a folder is given.
 stage::StageWish stage_wish(const mpi::Hints& hints) {
     std::string asked = text_of(hints, "weft_stage");
     if (asked.empty() && is_enabled(hints, "nc_burst_buf")) {

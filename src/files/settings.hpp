@@ -30,17 +30,17 @@ struct Settings {
     /// `path` is a remote name itself.
     [[nodiscard]] std::string name_of(const std::string& path) const;
 
-    /// Uses the block size of the file system in place of a missing striping_unit.
+    /// Uses the block size of the file system if striping_unit is missing.
     void learn_block(std::int64_t bytes);
 
     /// Keeps how the file really lies on storage targets; does nothing if that is unknown.
     void learn_striping(const storage::Striping& found);
 };
 
-/// Ignores invalid values, as MPI wants.
+/// The settings that hints ask for. Ignores invalid values, as MPI requires.
 Settings settings_of(const mpi::Hints& hints);
 
-/// Every hint that settings_of() knows, with the value in force.
+/// Adds every hint that settings_of() knows, with the value in force.
 void echo(const Settings& settings, mpi::Hints& all);
 
 }  // namespace weft::files

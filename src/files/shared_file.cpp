@@ -26,7 +26,7 @@
 namespace weft::files {
 namespace {
 
-/// What distinguishes the costs of staged files from those of other files on their file system.
+/// Makes the costs of staged files distinct from those of other files on their file system.
 constexpr std::uint64_t staged_device = 0x7374616765642121;
 
 constexpr const char* staged_by_others = "another program stages the file, so this one does not";
@@ -105,7 +105,8 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         late.bytes =
             std::make_unique<storage::BackgroundFile>(std::move(late.bytes), place.queue_bytes);
     if (place.queue_bytes > 0) {
-        // Not those of the pace, which may differ between the first uses of ranks.
+        // The costs are those of the facts, not of the pace, which may differ between the first
+        // uses of ranks.
         engine::CostModel cost = first.facts.cost;
         cost.on_own_target = true;
         late.pace = &target_paces_.emplace_back();
@@ -158,7 +159,8 @@ void SharedFile::note_made(const std::string& path) {
     if (std::ranges::none_of(made_, is_beside)) made_.push_back(path);
 }
 
-/// By POSIX a sync of a file does not sync its folder, although many file systems do that.
+/// Syncs the folders of new files: by POSIX a sync of a file need not sync its folder, although
+/// many file systems do.
 Status SharedFile::sync_names() {
     std::vector<std::function<Status()>> works;
     for (const std::string& path : made_) {
@@ -220,7 +222,8 @@ Status SharedFile::remove_first() {
     return removed.code() == Code::enoent ? Status() : removed;
 }
 
-// How ranks open files together: what rank 0 finds out, and how the other ranks use it.
+// The following functions open files on all ranks: what rank 0 finds out, and how the other ranks
+// use it.
 
 namespace {
 
@@ -246,12 +249,12 @@ Value take_value(std::span<const std::byte>& bytes) {
 /// the eleventh login at a time.
 constexpr int most_on_their_way = 8;
 
-/// How long a host may take to see under a name the file that rank 0 sees.
+/// How long another host may take until a name leads it to the file that rank 0 sees.
 double timeout_for(storage::Coherence coherence) {
     return coherence == storage::Coherence::coherent ? 0 : storage::LateFile::usual_timeout_seconds;
 }
 
-/// All cores of the host, not only those that this rank is bound to.
+/// The costs with all cores of the host, not only those that this rank is bound to.
 engine::CostModel on_this_machine(engine::CostModel cost) {
     cost.cores = static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
     return cost;
@@ -323,13 +326,14 @@ void SharedFile::take(std::string path, storage::Opened opened) {
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
     if (opened.ticket.size() <= storage::most_ticket_bytes) file.ticket = std::move(opened.ticket);
-    // Before anything is read: other communicators make some changes only while nobody else writes.
+    // Announced before anything is read: other communicators make some changes only while nobody
+    // else writes.
     file.other_writers.emplace(*file.bytes, root);
     if (writable_ && file.place.locks_between_hosts) file.other_writers->announce();
 }
 
-/// On rank 0, with its files open: appends the facts of each file, the last file first, then the
-/// terms.
+/// Called on rank 0, with its files open: appends the facts of each file, the last file first, then
+/// the terms.
 void SharedFile::tell(std::vector<std::byte>& told) {
     Terms terms{};
     terms.file_count = std::ssize(files_);
@@ -441,7 +445,7 @@ Status SharedFile::stripe_together(const Terms& terms) {
     return mine;
 }
 
-/// On rank 0.
+/// Called on rank 0.
 Status SharedFile::stripe() {
     const Result<storage::Striping> striping = files_.at(0).bytes->stripe(settings_.striping);
     if (striping.ok()) settings_.learn_striping(striping.value());
@@ -461,8 +465,8 @@ void SharedFile::divide_work(const Terms& terms) {
     io_ranks_ = mpi::IoRanks::of_first_node(nodes);
 }
 
-/// On other ranks than rank 0, which know the paths unless they have failed. They learn the costs
-/// of the files also then, because the communicator remembers these for later files.
+/// Called on ranks other than 0, which know the paths unless they have failed. They learn the costs
+/// of the files even then, because the communicator remembers these for later files.
 Status SharedFile::follow(const Terms& terms, const Status& mine) {
     for (auto& [number, file] : files_) learn(file);
     if (!mine.ok()) return mine;
@@ -493,7 +497,7 @@ Status SharedFile::follow_to(OpenFile& file) {
     return {};
 }
 
-/// For a rank that has not opened the file.
+/// The prospect for a rank that has not opened the file.
 storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
     const auto ticket = std::span(file.facts.ticket).first(file.facts.ticket_bytes);
     return {.is_soon = comm().rank() < most_on_their_way,
@@ -523,7 +527,7 @@ Status SharedFile::begin_stages(const mpi::NodeMap& nodes) {
         if (nodes.count() > 1) file.put_order = std::make_unique<StageOrder>(*file.staged);
     }
     if (!begun.ok()) begun.keep_first(end_stages());
-    // Who rewrites what lies between its bytes needs locks and reads, which wait for the stage.
+    // A rank that rewrites holes needs locks and reads, which would wait for the stage.
     settings_.engine.sieve_write = engine::Choice::disable;
     return begun;
 }

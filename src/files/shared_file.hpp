@@ -55,7 +55,7 @@ public:
                              [&] { return closed_elsewhere().ok() ? work() : closed_elsewhere(); });
     }
 
-    // Opening.
+    // Functions for opening.
 
     /// Sets the hints and the mode, before the first file is opened.
     void configure(const Settings& settings, bool writable);
@@ -70,12 +70,12 @@ public:
     Status open_together(const Status& ready, AtRoot&& at_root, BehindTelling&& behind_telling,
                          AtOthers&& at_others);
 
-    /// On rank 0: adds a file. The first is number 0.
+    /// Called on rank 0: adds a file. The first is number 0.
     void take(std::string path, storage::Opened opened);
-    /// On other ranks: sets the path of a file.
+    /// Called on other ranks: sets the path of a file.
     void name(std::size_t number, std::string path) { files_[number].path = std::move(path); }
 
-    // In use.
+    // The following functions are for use after opening.
 
     /// Whether this rank has at least one of the files open.
     [[nodiscard]] bool is_open() const;
@@ -88,20 +88,23 @@ public:
     /// The place of a file that is opened at its first use.
     struct LatePlace {
         std::string path = {};
-        // 0: on the file system of the first file. Else the file is on a storage target of its own,
-        // and a rank queues so many bytes for it, to write to several targets at the same time.
+        // 0 for a file on the file system of the first file. Otherwise the file is on a storage
+        // target of its own, and a rank queues so many bytes for it, to write to several targets at
+        // the same time.
         std::int64_t queue_bytes = 0;
         int target = -1;  // the number of the target, if its rate is to be measured
-        // In place of a file: what keeps a space in units of so many bytes (window/target.hpp).
+        // Instead of a file, a target that keeps a space in units of so many bytes
+        // (window/target.hpp).
         engine::Target* values = nullptr;
         std::int64_t unit = 1;
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
-    /// After opening: there are `count` files in total. The later ones share the locks of the first
-    /// against other writers, and a rank opens one when it first uses it. May be called again with
-    /// more files; those in use stay. Uniform: count, places.
+    /// Called after opening: there are `count` files in total. The later ones share the locks of
+    /// the first against other writers, and a rank opens one when it first uses it. May be called
+    /// again with more files; those in use stay. Uniform: count, places.
     void expect_late(std::size_t count, LatePlaces places);
-    /// On this rank: one of these files is removed, and is reopened when it is used again.
+    /// Called on this rank when one of these files is removed; it is reopened when it is used
+    /// again.
     void forget(std::size_t number);
     [[nodiscard]] bool has_late_files() const { return late_places_ != nullptr; }
     /// The rate at which each of so many targets has stored what this rank has written.
@@ -114,19 +117,19 @@ public:
 
     // The stage.
 
-    /// On rank 0, before it opens the first file, which exists: moves what a program that has ended
-    /// left in the stage into it. If another program stages the file, this one does not.
+    /// Called on rank 0, before it opens the first file, which exists: moves bytes that a program
+    /// which has ended left in the stage into it. If another program stages the file, this one does
+    /// not.
     Status take_up_stage(const std::string& path);
-    /// On rank 0, before it makes the first file: looks for what was left for an older one.
+    /// Called on rank 0, before it makes the first file: looks for what was left for an older one.
     Status find_stage(const std::string& path);
-    /// When it has made it: drops that. A failure is a note: the new file is there.
+    /// Called when it has made it: drops that. A failure is a note: the new file is there.
     void drop_stage(const std::string& path);
     /// Whether the first file is staged. Uniform.
     [[nodiscard]] bool is_staged() const;
     /// Whether close() leaves bytes in the stage. Uniform.
     [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
-    /// What there is to say of the stage: bytes that were left, and why the hint was not followed.
-    /// On rank 0.
+    /// Notes of rank 0 about the stage: bytes that were left, and why the hint was not followed.
     [[nodiscard]] const std::vector<std::string>& stage_notes() const { return stage_notes_; }
     /// Waits until the files have what this rank's node has staged. Reports what could not be
     /// moved; a later call tries again.
@@ -155,14 +158,14 @@ public:
     /// Closes the files on this rank alone, if the ranks did not meet. Rank 0 may `remove` the
     /// first file.
     void leave(bool remove) noexcept;
-    /// On rank 0, after close(): removes the first file, which it has made, unless another file has
-    /// its name by now.
+    /// Called on rank 0, after close(): removes the first file, which it has made, unless another
+    /// file has its name by now.
     Status remove_first();
 
 private:
     static constexpr int root = 0;
 
-    /// What all ranks need for opening, besides the facts of each file.
+    /// The facts that all ranks need for opening, besides those of each file.
     struct Terms {
         std::int64_t file_count;
         int pretended_nodes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether other processes have a file open, for a rank that has not.
+// Tells whether other processes have a file open, for a rank that has not opened it.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ public:
     /// Valid until the next call. The reader returns a failure unchanged.
     virtual Result<std::span<const std::byte>> at(std::int64_t offset, std::int64_t length) = 0;
 
-    /// How many bytes (1..window_bytes) to ask for at `offset` when fewer would do.
+    /// How many bytes (1..window_bytes) to ask for at `offset` if fewer are needed.
     [[nodiscard]] virtual std::int64_t usual_bytes(std::int64_t offset) const {
         static_cast<void>(offset);
         return window_bytes;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The fill value of a variable: its own one, or the default of its type.
 #pragma once
 
 #include <cstddef>

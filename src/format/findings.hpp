@@ -15,7 +15,7 @@
 namespace weft::format {
 
 /// Collects findings, at most `most` of them, so that a hostile header cannot fill the memory with
-/// sentences. The first error is always kept. Unwanted warnings cost nothing.
+/// messages. The first error is always kept. Unwanted warnings cost nothing.
 class Findings {
 public:
     static constexpr std::size_t most = 1000;
@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] bool wants_warnings() const { return keep_ == Keep::all; }
     [[nodiscard]] bool has_error() const { return first_error_.has_value(); }
-    /// The first error as a status, with its offset in the sentence; ok without errors.
+    /// The first error as a status, with its offset in the message; ok without errors.
     [[nodiscard]] Status status() const {
         if (!first_error_) return {};
         const Finding& first = found_[*first_error_];

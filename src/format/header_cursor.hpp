@@ -20,9 +20,9 @@ inline std::string_view text_of(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// After a read past the end of the file, or a failure of the source, every field is zero and every
-/// run of bytes is empty: a caller may read a group of fields and then ask ok() once, before it
-/// uses them.
+/// Reads the fields of a header. After a read past the end of the file, or a failure of the source,
+/// every field is zero and every run of bytes is empty: a caller may read a group of fields and
+/// then ask ok() once, before it uses them.
 class HeaderCursor {
 public:
     HeaderCursor(ByteSource& source, std::int64_t file_bytes)

@@ -21,7 +21,8 @@
 
 namespace weft::format {
 
-/// Each step returns false after an error, which is then in the findings.
+/// Reads the fields of a header item by item. Each step returns false after an error, which is then
+/// in the findings.
 class HeaderFields {
 public:
     HeaderFields(ByteSource& source, std::int64_t file_bytes, Findings& findings)

@@ -12,7 +12,7 @@
 namespace weft::format {
 namespace {
 
-/// Each step returns false if it cannot go on.
+/// Follows a header to its end. Each step returns false if it cannot go on.
 class Follower {
 public:
     Follower(ByteSource& source, std::int64_t file_bytes) : cursor_(source, file_bytes) {}

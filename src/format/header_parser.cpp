@@ -81,7 +81,7 @@ std::optional<int> HeaderParser::list_head(const ListRule& rule) {
     return std::nullopt;
 }
 
-/// As many as the remaining bytes can hold: a claim alone allocates nothing.
+/// As many items as the remaining bytes can hold: a claim alone allocates nothing.
 int HeaderParser::credible(int items, std::int64_t smallest_item) const {
     return static_cast<int>(std::min<std::int64_t>(items, cursor_.bytes_at_hand() / smallest_item));
 }

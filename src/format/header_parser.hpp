@@ -34,7 +34,7 @@ private:
     bool magic();
     bool record_count();
     std::optional<int> list_head(const ListRule& rule);
-    /// For how many items of a list that claims `items` memory is reserved before they arrive.
+    /// For how many items of a list that claims `items` to reserve memory before they arrive.
     [[nodiscard]] int credible(int items, std::int64_t smallest_item) const;
     bool dimensions();
     bool dimension();

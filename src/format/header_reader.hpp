@@ -33,12 +33,12 @@
 
 namespace weft::format {
 
-/// Reads the header of a file of `file_bytes` bytes. On failure the sentence names the item and the
+/// Reads the header of a file of `file_bytes` bytes. On failure the message names the item and the
 /// byte offset. A record count of all ones (streaming) is derived from the file's size. The length
 /// of the header itself is header_bytes() of the result (header_writer.hpp).
 Result<Header> read_header(ByteSource& source, std::int64_t file_bytes);
 
-/// The same, with all findings. Without a result after an error.
+/// Like read_header(), but returns all findings. The result is empty after an error.
 std::optional<Header> examine_header(ByteSource& source, std::int64_t file_bytes,
                                      Findings& findings);
 

@@ -18,9 +18,9 @@ inline std::int64_t header_bytes(const HeaderView& header) {
     return header_bytes(header.version, header.schema);
 }
 
-/// Precondition: every variable has its begin, the schema keeps the limits of its version, and
-/// slab_bytes() of every variable succeeds. This holds after read_header() and for a checked
-/// definition.
+/// The bytes of a header. Precondition: every variable has its begin, the schema keeps the
+/// limits of its version, and slab_bytes() of every variable succeeds. This holds after
+/// read_header() and for a checked definition.
 PooledBytes write_header(const HeaderView& header);
 
 /// The file offset of the record count, the only field that changes while data are written.

@@ -14,7 +14,7 @@ namespace weft::format {
 
 struct Signature {
     std::string_view bytes;  // at most signature_bytes
-    // HDF5 allows a program's own block before it, of 512, 1024, 2048, ... bytes.
+    // Whether a block of a program's own may precede it, as in HDF5, of 512, 1024, 2048, ... bytes.
     bool may_follow_user_block = false;
 };
 

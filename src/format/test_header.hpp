@@ -44,7 +44,7 @@ public:
     }
     HeaderText& list(std::uint32_t tag, std::uint64_t items) { return word(tag).count(items); }
     HeaderText& absent() { return list(absent_tag, 0); }
-    /// Everything behind the name of a variable without attributes.
+    /// Adds everything behind the name of a variable without attributes.
     HeaderText& shape(const std::vector<std::uint64_t>& ids, types::External type,
                       std::uint64_t vsize, std::uint64_t first_byte) {
         count(ids.size());
@@ -121,7 +121,7 @@ inline bool same(const model::Variable& a, const model::Variable& b) {
            same(a.attributes, b.attributes);
 }
 
-/// Everything but vsize, which is computed when a header is written.
+/// Compares everything but vsize, which is computed when a header is written.
 inline bool same(const model::Schema& a, const model::Schema& b) {
     if (a.record_count != b.record_count || a.record_dimension() != b.record_dimension() ||
         a.dimension_count() != b.dimension_count() || a.variable_count() != b.variable_count() ||
@@ -148,8 +148,8 @@ inline model::Attribute attribute_of(types::External type, std::string name, std
     return {.name = std::move(name), .type = type, .count = count, .values = std::move(values)};
 }
 
-/// Dimensions time (record), lat 3, lon 5; for each type of the version a fixed and a record
-/// variable with attributes; without gaps.
+/// A header with the dimensions time (record), lat 3 and lon 5; for each type of the version a
+/// fixed and a record variable with attributes; without gaps.
 Header example_header(Version version);
 
 }  // namespace weft::format::testing

@@ -17,7 +17,7 @@ using types::External;
 class ValidatorOf : public testing::VersionTest {};
 INSTANTIATE_TEST_SUITE_P(EveryVersion, ValidatorOf, ::testing::ValuesIn(testing::every_version));
 
-/// One warning, and the file still opens.
+/// Expects a single warning, and that the file still opens.
 void expect_warning(const HeaderText& text, std::int64_t file_bytes, Code code, const char* words,
                     std::int64_t offset) {
     const std::vector<Finding> findings = findings_of(text.bytes(), file_bytes);

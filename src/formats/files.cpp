@@ -62,7 +62,7 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
 
 Status remove_file(const std::string& path) {
     storage::AnyStore store;
-    // For a link, only the link.
+    // A link is removed without its target.
     if (storage::behind_links(path) != storage::strip_path_prefix(path)) return store.remove(path);
     Result<SetAside> others = SetAside::others_of(store, path);
     if (!others.ok()) return others.status();

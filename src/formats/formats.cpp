@@ -91,7 +91,8 @@ Status recognise(std::unique_ptr<Container>& container) {
     return {};
 }
 
-/// Whose bits are all among the flags; of two kinds, of which one asks for more, that one.
+/// The kinds whose flag bits are all set in `flags`. A kind whose bits are a subset of another such
+/// kind's bits is left out.
 std::vector<int> kinds_asked_for(int flags) {
     std::vector<Known> all = all_kinds();
     std::erase_if(all, [flags](const Known& one) {
@@ -158,7 +159,8 @@ std::string_view word_of(int kind) {
 
 namespace {
 
-/// By the hint weft_format, the flags of ncmpi_create, or `usual`.
+/// The kind that the hint weft_format and the flags of ncmpi_create ask for; without such flags,
+/// the kind `usual`.
 Result<int> kind_asked_for(int flags, int usual, const std::string& format) {
     const std::vector<int> asked = kinds_asked_for(flags);
     if (asked.size() > 1) return Status(Code::einval_cmode, "the flags name several file formats");

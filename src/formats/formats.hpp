@@ -17,7 +17,7 @@
 
 namespace weft::formats {
 
-// Kinds of files have the numbers of NC_FORMAT_*.
+// The numbers of kinds of files are those of NC_FORMAT_*.
 
 /// Whether new datasets may be of this kind. Code::einval for a number that no kind has,
 /// Code::enotbuilt for a kind that Weft does not write.
@@ -27,11 +27,11 @@ int flag_of(int kind);
 /// The kind that commands call so (`weft copy -k`). Code::einval with all words that there are;
 /// Code::enotbuilt for a kind that Weft does not write.
 Result<int> kind_called(std::string_view word);
-/// What commands call a kind; "unknown" for a number that no kind has.
+/// The name of a kind in commands; "unknown" for a number that no kind has.
 std::string_view word_of(int kind);
-/// Whether variables of such files may have chunks and filters.
+/// Whether variables in files of this kind may have chunks and filters.
 bool stores_chunks(int kind);
-/// Whether any number of their dimensions may be unlimited, in any place of a variable.
+/// Whether any number of the dimensions may be unlimited, in any place of a variable.
 bool grows_freely(int kind);
 /// The kind of a new dataset: of the format that the hint names, by the flags of ncmpi_create, or
 /// `usual`. A netCDF-4 dataset in parts has a master of another kind, and the settings then say
@@ -41,7 +41,8 @@ Result<int> kind_of_new(int flags, int usual, container::Settings& settings);
 /// The kind of the file at a path. Code::efile for a file that is too short, Code::enotnc for one
 /// of no format.
 Result<int> kind_of_file(const std::string& path);
-/// As the hint weft_format has it, where there are several formats to choose from; else empty.
+/// The value of the hint weft_format for this kind, if there are several formats to choose from;
+/// else empty.
 std::string chosen_format(int kind);
 
 /// The container of a new dataset of the kind `definition.format`. `id`: of the set, if it becomes
@@ -63,10 +64,9 @@ Status hear(const container::Context& context, std::span<const std::byte> told,
 /// writer; fails if it cannot hold the definitions in the places that are asked for.
 Result<std::unique_ptr<container::ExactWriter>> exact_writer(const container::ExactPlan& plan);
 
-/// What the files of the dataset at a path look like. Fails if the file cannot be opened. One that
-/// cannot be read, or that is of no format that Weft reads, counts as a classic one, whose findings
-/// then say so. Code::enotsupport for a format that
-/// shows nothing of its files.
+/// The anatomy of the dataset at a path. Fails if the file cannot be opened. A file that cannot be
+/// read, or has no format that Weft reads, counts as a classic one, whose findings then say so.
+/// Code::enotsupport for a format without an anatomy.
 Result<std::unique_ptr<container::Anatomy>> anatomy_of(const std::string& path);
 
 }  // namespace weft::formats

@@ -22,7 +22,7 @@ public:
     /// format. After a failure nothing has changed.
     static Result<SetAside> others_of(storage::Store& store, const std::string& path);
 
-    /// Nothing is renamed, or no longer.
+    /// Whether nothing is renamed at present.
     [[nodiscard]] bool is_empty() const { return moved_.empty(); }
     /// Renames one more; after a failure nothing has changed.
     Status add(const std::string& path);

@@ -32,7 +32,7 @@ Finding warning(std::string sentence) {
 void check_chunks(StoredFile& file, const Description& description, std::size_t number,
                   const chunks::Grid& grid, std::vector<Finding>& findings) {
     constexpr std::int64_t bytes_at_a_time = 16 << 20;
-    // By its number the cache knows the chunks of each variable from those of others.
+    // The number tells the cache to which variable a chunk belongs.
     ChunkReader reader(file, description.variables[number], grid, static_cast<int>(number));
     const std::int64_t unit = grid.chunk_bytes();
     const std::int64_t step =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies in the chunks of a variable behind its own end, where its dimensions are longer: others
-// have made an unlimited dimension grow. As netCDF-C has it, that is the variable's fill value; of
-// one that has none it is the default of its type, though its chunks that are missing are zeros.
+// Sets the values in the chunks of a variable that lie behind its own end, if its dimensions are
+// longer: others have made an unlimited dimension grow. As in netCDF-C, these are the variable's
+// fill value; if it has none, the default of its type, although its missing chunks are zeros.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace weft::hdf5 {
 
-/// Puts one value behind the other; `bytes` has room for any number of whole ones.
+/// Fills `bytes`, whose length is a multiple of the value's, with copies of the value.
 void repeat(std::span<const std::byte> value, std::span<std::byte> bytes);
 
 class Beyond {
 public:
-    /// All that is referred to outlives it.
+    /// Both arguments outlive it.
     Beyond(const DescribedVariable& variable, const chunks::Grid& grid);
 
     /// Sets all values of this chunk that are behind the end. Several threads may call it.

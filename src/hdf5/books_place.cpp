@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t first_books = 1024;  // behind the superblock
 constexpr std::int64_t alignment = 4096;
 
-// What libhdf5 writes for one thing, about, with something to spare.
+// Estimates of what libhdf5 writes for one thing of each kind, with something to spare.
 constexpr std::int64_t file_bytes = 16 << 10;
 constexpr std::int64_t object_bytes = 1200;
 constexpr std::int64_t attribute_bytes = 160;
@@ -22,8 +22,8 @@ std::int64_t bytes_of(const std::vector<DescribedAttribute>& attributes) {
     return bytes;
 }
 
-/// Of the entries for as many chunks as the variable has now, or for some records to come: along
-/// the first dimension that grows.
+/// The bytes of the index of a variable's chunks: of those that it has now, and of those of some
+/// records to come along the first dimension that grows.
 std::int64_t index_bytes(const Description& description, const DescribedVariable& variable) {
     const std::vector<std::int64_t>& chunk = variable.storage.form.chunk;
     if (chunk.empty()) return 0;

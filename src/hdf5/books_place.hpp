@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the books of a file are. There are two places in front of the values, used in turn: new
-// books are written where the present ones are not, and then the first bytes of the file change
-// to say so. Whenever the program ends, a reader finds the old books or the new ones, whole; no
-// reader needs to know of this, and nothing is undone.
+// The places of a file's books. There are two places in front of the values, used in turn: new
+// books are written where the present ones are not, and then the first bytes of the file change to
+// say so. Whenever the program ends, a reader finds the old books or the new ones, whole; no reader
+// needs to know of this, and nothing is undone.
 #pragma once
 
 #include <array>
@@ -19,19 +19,19 @@ public:
         std::int64_t room = 0;
     };
 
-    /// Of a new file with these definitions. Uniform.
+    /// Chooses the places in a new file with these definitions. Uniform.
     void begin(const Description& description);
-    /// Of an existing file, whose own books are somewhere: new ones are at its end.
+    /// Places new books at the end of an existing file, which already has books elsewhere.
     void begin_behind(std::int64_t file_bytes);
 
-    /// Where the values may begin.
+    /// The offset behind the places of books, where the values may begin.
     [[nodiscard]] std::int64_t end() const { return places_[1].begin + places_[1].room; }
-    /// For new books.
+    /// The place for new books.
     [[nodiscard]] const Place& next() const { return places_[1 - present_]; }
-    /// New books are longer than their place: takes another one at the end of the file, and returns
-    /// the new end.
+    /// Called when new books are longer than their place: chooses another one at the end of the
+    /// file, and returns the new end.
     std::int64_t move_next(std::int64_t end, std::int64_t bytes);
-    /// The new books are those of the file.
+    /// Makes the place of the new books that of the file's books.
     void turn() { present_ = 1 - present_; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this rank has done with the chunks of a variable since the file was opened, for the report.
+// Counts this rank's work on the chunks of a variable since the file was opened, for the report.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ranks tell each other at the end of a put of the chunks that it has changed, and where those
-// go in the file. Pure: every rank comes to the same places.
+// The entries by which ranks tell each other at the end of a put which chunks they have changed,
+// and the places in the file that these get. Pure: every rank comes to the same places.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace weft::hdf5 {
 
 struct ChunkEntry {
-    // In place of the address of a chunk:
+    // Special values of `address`:
     static constexpr std::int64_t is_new = -1;      // it goes to the end of the file
     static constexpr std::int64_t stays_open = -2;  // its rank keeps it, uncompressed
     static constexpr std::int64_t is_others = -3;   // a higher rank writes it to the same place
@@ -22,12 +22,12 @@ struct ChunkEntry {
     [[nodiscard]] bool is_written() const { return address >= 0 || address == is_new; }
 };
 
-/// Of all ranks, in order of rank.
+/// The entries of all ranks, in rank order.
 using EntriesOfRanks = std::vector<std::vector<ChunkEntry>>;
 
-/// New chunks go behind `end`, which moves, by number, whoever has them: neighbours in the grid are
-/// neighbours in the file. Of one that several ranks write to the place where it is, the highest
-/// one's stays.
+/// Gives new chunks places behind `end`, which moves. The chunks are placed by number, whichever
+/// rank has them, so neighbours in the grid are neighbours in the file. If several ranks write a
+/// chunk to its present place, the one of the highest rank stays.
 void give_places(EntriesOfRanks& ranks, std::int64_t& end);
 
 }  // namespace weft::hdf5

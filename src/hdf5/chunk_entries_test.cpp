@@ -34,7 +34,7 @@ TEST(ChunkEntries, WhoWritesToTheSamePlaceLeavesItToTheHighestRank) {
     EXPECT_EQ(end, 100);
 }
 
-/// No two new chunks share a byte, and there is nothing between them.
+/// Checks that new chunks follow each other without overlaps and gaps.
 TEST(ChunkEntries, PlacesDoNotOverlap) {
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         engine::Random random(seed);

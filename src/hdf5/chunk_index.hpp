@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the chunks of a variable are in a file that is written. The same on all ranks.
+// The index of the chunks of a variable in a file that is written: their places. The same on all
+// ranks.
 #pragma once
 
 #include <cstdint>
@@ -32,10 +33,10 @@ public:
         for (auto& [number, chunk] : chunks_) chunk.is_booked = true;
     }
     [[nodiscard]] std::int64_t stored_bytes() const;
-    /// Which chunks there are among these, in order.
+    /// The numbers of existing chunks in the interval, in order.
     [[nodiscard]] std::vector<std::int64_t> numbers_in(const region::Interval& numbers) const;
 
-    /// In the order of the chunks' numbers.
+    /// Existing chunks, in the order of their numbers.
     struct Listed {
         std::vector<std::int64_t> places;
         std::vector<StoredChunk> chunks;

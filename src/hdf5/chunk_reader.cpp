@@ -19,11 +19,11 @@ Status only_read() {
     return {Code::enotbuilt, "netCDF-4 files are only read"};
 }
 
-/// One read may take in so many bytes that nobody has asked for.
+/// The longest gap of unwanted bytes that one read may include.
 constexpr std::int64_t longest_gap = 64 << 10;
-/// So many bytes are read before they are decompressed.
+/// How many bytes are read before they are decompressed.
 constexpr std::int64_t batch_bytes = 32 << 20;
-/// With less to decompress, a thread would take longer to begin.
+/// The least bytes for several threads: for fewer, a thread would take longer to start.
 constexpr std::int64_t least_bytes_for_threads = 512 << 10;
 
 }  // namespace
@@ -41,7 +41,7 @@ Status ChunkReader::load(std::span<const engine::UnitsToLoad> parts, std::int64_
     }
 }
 
-/// Without those that the cache has.
+/// The chunks of the parts that the cache does not have.
 std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
     std::span<const engine::UnitsToLoad> parts) {
     const auto unit = static_cast<std::size_t>(grid_.chunk_bytes());
@@ -126,7 +126,7 @@ Status ChunkReader::finish(mpi::CommView /*comm*/) {
     return {};
 }
 
-/// Its values are those of the file.
+/// Called when a chunk's values are those of the file.
 void ChunkReader::complete(const Wanted& one) const {
     beyond_.set(one.number, one.chunk);
     tell_ready(one.number);
@@ -153,7 +153,7 @@ Status ChunkReader::open() {
 }
 
 Status ChunkReader::find(std::span<Wanted> wanted) {
-    // Nothing is stored of an array that nobody has written.
+    // An array that nobody has written has no chunks in the file.
     if (described_.storage.form.layout != model::Storage::Layout::chunked) return {};
     if (variable_ == nullptr) {
         const Status opened = open();
@@ -180,7 +180,7 @@ Status ChunkReader::check_place(const Wanted& one, std::int64_t file_bytes) cons
                    one.number);
 }
 
-/// In the order of the file.
+/// Reads the chunks in the order of the file.
 Status ChunkReader::read(std::span<Wanted> wanted) {
     if (wanted.empty()) return {};
     counts_.read += std::ssize(wanted);
@@ -204,7 +204,8 @@ Status ChunkReader::read(std::span<Wanted> wanted) {
     return {};
 }
 
-/// Without filters what is stored is the chunk. Neighbours in the file and in memory are one read.
+/// Reads chunks without filters directly to their destination. Chunks that are adjacent in file and
+/// memory are one read.
 Status ChunkReader::read_plain(std::span<const Wanted> wanted) {
     for (std::size_t i = 0; i < wanted.size();) {
         std::span<std::byte> bytes = wanted[i].chunk;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands under the windows of a chunked variable: reads and decompresses whole chunks.
+// The target of a chunked variable (engine/window/target.hpp): reads and decompresses whole chunks.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace weft::hdf5 {
 /// A unit is a chunk.
 class ChunkReader : public engine::Target {
 public:
-    /// All that is referred to outlives the reader. `number`: of the variable.
+    /// All references outlive the reader. `number`: of the variable.
     ChunkReader(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
                 int number)
         : file_(file),
@@ -55,17 +55,17 @@ protected:
     [[nodiscard]] const DescribedVariable& described() const { return described_; }
     [[nodiscard]] const chunks::Grid& grid() const { return grid_; }
     [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
-    /// How many threads so many chunks are worth.
+    /// The number of threads that are worth starting for so many chunks.
     [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
     void set_fill(std::span<std::byte> values) const;
-    /// Its values have changed.
+    /// Called when a chunk's values have changed.
     void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
 
     /// Copies a chunk that is only in memory; false if there is none.
     [[nodiscard]] virtual bool copy_own(std::int64_t /*number*/, std::span<std::byte> /*chunk*/) {
         return false;
     }
-    /// Where they are stored.
+    /// Finds the places of the chunks in the file.
     [[nodiscard]] virtual Status find(std::span<Wanted> wanted);
     /// Called by several threads.
     [[nodiscard]] virtual Status decode_stored(const Wanted& one, std::span<const std::byte> stored,

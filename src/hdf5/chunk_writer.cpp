@@ -27,10 +27,10 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
     }
 }
 
-/// How much a rank compresses before it is written.
+/// The most bytes that a rank compresses before it writes them.
 constexpr std::int64_t usual_turn = 32 << 20;
 
-/// Collective, if any rank is to write: whether each of them has written.
+/// Collective if any rank writes: for each rank, whether it has written its chunks.
 std::vector<std::byte> all_have_written(mpi::CommView comm, const EntriesOfRanks& ranks,
                                         bool have_i) {
     std::vector<std::byte> have(ranks.size(), std::byte{1});
@@ -98,8 +98,8 @@ std::int64_t ChunkWriter::turn_bytes() const {
     return std::max(usual_turn, window_bytes());
 }
 
-/// What the put has changed in part stays open, for the next one; and so do few chunks, so that
-/// more ranks have some when they are compressed.
+/// Chunks that the put has changed in part stay open, for the next put. So do all chunks if there
+/// are few, so that more ranks have some when they are compressed.
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<std::int64_t> numbers;
     std::vector<std::span<const std::byte>> chunks;
@@ -130,7 +130,7 @@ Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
     return {};
 }
 
-/// Of a chunk that a put sets as a whole, what reaches out of the array is the fill value.
+/// In a chunk that the put sets as a whole, values beyond the end of the array get the fill value.
 Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                          const engine::UnitReady& ready) {
     try {
@@ -247,7 +247,8 @@ void ChunkWriter::choose_places(std::vector<CodedChunk>& coded) const {
     }
 }
 
-/// What this rank is about to write, in the order of `coded`, and then what it keeps open.
+/// Entries for the chunks that this rank is about to write, in the order of `coded`, and then for
+/// those that it keeps open.
 std::vector<ChunkEntry> ChunkWriter::entries_of(const std::vector<CodedChunk>& coded) const {
     std::vector<ChunkEntry> entries;
     for (const CodedChunk& one : coded)
@@ -292,7 +293,7 @@ Status ChunkWriter::write(std::vector<CodedChunk>& coded) {
     return {};
 }
 
-/// What this rank has written.
+/// Counts a chunk that this rank has written.
 void ChunkWriter::count(const ChunkEntry& one) {
     counts().written += 1;
     counts().stored_bytes += one.bytes;

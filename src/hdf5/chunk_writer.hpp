@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands under the windows of a chunked variable of a file that is written. Each chunk of a
-// put belongs to one rank, which compresses it; when all ranks have done so, they tell each other
-// how long their chunks are, which go to the end of the file by number, whoever has them. Then they
-// write, and tell each other what they have written. A chunk that the books in the file know is
-// never overwritten, if it is compressed: a reader who comes after a crash must find its bytes.
+// The target of a chunked variable of a file that is written (engine/window/target.hpp). Each chunk
+// of a put belongs to one rank, which compresses it; when all ranks have done so, they tell each
+// other how long their chunks are, which go to the end of the file by number, whoever has them.
+// Then they write, and tell each other what they have written. A chunk that the books in the file
+// know is never overwritten, if it is compressed: a reader who comes after a crash must find its
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@
 
 namespace weft::hdf5 {
 
-/// Of a file that is written. The same on all ranks.
+/// The growth of a file that is written. The same on all ranks.
 struct Growth {
     std::int64_t end = 0;         // behind it there is room
     bool is_unbooked = false;     // what the books in the file do not know has been written
@@ -33,7 +34,7 @@ struct Growth {
 
 class ChunkWriter final : public ChunkReader {
 public:
-    /// All that is referred to outlives the writer.
+    /// All references outlive the writer.
     ChunkWriter(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
                 int number, ChunkIndex& index, Growth& growth)
         : ChunkReader(file, variable, grid, number),
@@ -58,19 +59,19 @@ public:
     /// which each rank takes some. gather() completes it.
     Status refill(std::int64_t record, mpi::CommView comm);
 
-    /// How long the open chunks of a rank are at most, and which collective put was the last that
-    /// changed the variable. Uniform.
+    /// The most bytes of open chunks on a rank, and the last collective put that changed the
+    /// variable. Uniform.
     [[nodiscard]] std::int64_t open_bytes() const;
     [[nodiscard]] std::int64_t last_put() const { return last_put_; }
-    /// Compresses open chunks, until this rank has at most `keep_bytes` that are not.
+    /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
     /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
     Status close_coded(mpi::CommView comm);
 
-    /// Whether this rank has chunks that it has changed on its own.
+    /// Whether this rank has chunks that it has changed in calls of its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
-    /// Collective. Brings the changes of all ranks together. What a rank could not write, it still
-    /// has then.
+    /// Collective. Merges the changes of all ranks. A rank keeps the changes that it could not
+    /// write.
     Status gather(mpi::CommView comm);
 
 private:

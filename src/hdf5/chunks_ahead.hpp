@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which chunks a call will still load of a far file, so that they are on their way before they are
-// loaded.
+// The chunks that a call will still load from a file on another machine, so that they can be
+// requested before they are loaded.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,16 @@ namespace weft::hdf5 {
 
 class ChunksAhead {
 public:
-    /// Of a call, in place of those of the last one. `unit`: how long a chunk is in the request.
+    /// Replaces the expected chunks by those of a request. `unit`: the length of a chunk in the
+    /// request.
     void expect(const engine::Request& request, std::int64_t unit);
-    /// Those up to this number are loaded, or not wanted.
+    /// Called when all chunks up to this number are loaded, or not wanted.
     void pass(std::int64_t number);
-    /// Some of those that nobody has asked the file for; none while enough are on their way.
+    /// Some chunks that have not been requested from the file yet; none while enough are on their
+    /// way.
     [[nodiscard]] std::span<const std::int64_t> next() const;
-    /// Whether the next one, of so many bytes of the file, is to be asked for now. If so, it has
-    /// been.
+    /// Whether to request the next chunk, of so many bytes in the file, now. If so, it counts as
+    /// requested.
     [[nodiscard]] bool take(std::int64_t bytes);
 
 private:

@@ -7,7 +7,7 @@
 namespace weft::hdf5 {
 namespace {
 
-/// Most of a chunk is as it was.
+/// Compares 256 bytes at a time, because most of a chunk is unchanged.
 void mark_differences(std::span<const std::byte> old, std::span<const std::byte> now,
                       std::vector<bool>& is_changed) {
     constexpr std::size_t at_once = 256;

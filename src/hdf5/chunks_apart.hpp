@@ -15,11 +15,11 @@ namespace weft::hdf5 {
 
 class ChunksApart {
 public:
-    /// Before changes of a call: what a chunk holds, of which the call will change some.
+    /// Called before a call changes some bytes of a chunk: notes its present content.
     void note_base(std::int64_t number, std::span<const std::byte> chunk);
     /// Takes a chunk as the call has left it. Without a base, all of it is changed.
     void take(std::int64_t number, std::span<const std::byte> chunk);
-    /// After the changes of a call.
+    /// Called after the changes of a call.
     void forget_bases() { bases_.clear(); }
 
     /// Copies a chunk that is here; false if it is not.
@@ -30,9 +30,9 @@ public:
         return chunks_.at(number).bytes;
     }
 
-    /// Changes of a chunk, in a form that another rank can apply() to its own.
+    /// Appends the changes of a chunk, in a form that another rank can apply() to its own.
     void append_changes(std::int64_t number, std::vector<std::byte>& message) const;
-    /// Applies the changes of chunks that are here; leaves out others.
+    /// Applies the changes to the chunks that are here, and ignores changes of others.
     void apply(std::span<const std::byte> message);
     void drop(std::int64_t number) { chunks_.erase(number); }
     void clear() { chunks_.clear(); }
@@ -42,7 +42,7 @@ private:
         PooledCopy bytes;
         std::vector<bool> is_changed;
     };
-    /// Of a run of changed bytes, which follow it in a message.
+    /// The head of a run of changed bytes, which follow it in a message.
     struct Run {
         std::int64_t number = 0;
         std::int64_t offset = 0;

@@ -27,8 +27,8 @@ CodedChunks::~CodedChunks() {
     for (CodedBlock& block : blocks_) spare_->give_back(std::move(block));
 }
 
-/// Room behind the last chunk, or in a block of its own, which grow. `rest`: what will be asked for
-/// as well.
+/// Room behind the last chunk, or in a new block; blocks become longer and longer. `rest`: how many
+/// bytes will be asked for besides.
 std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) {
     if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes) {
         const std::size_t grown = blocks_.empty() ? 0 : 2 * blocks_.back().bytes;
@@ -38,7 +38,8 @@ std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) 
     return {last.memory.get() + last.used, bytes};
 }
 
-/// Each chunk was encoded at a place of its own, which it need not fill.
+/// Closes the gaps between encoded chunks. Each was encoded into a place of `limit` bytes, which it
+/// need not fill.
 void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit,
                            std::span<const std::int64_t> numbers,
                            std::span<const std::int64_t> lengths) {

@@ -23,8 +23,7 @@ struct CodedBlock {
     std::size_t used = 0;
 };
 
-/// Blocks that are free, of a file on one rank: to touch new memory costs more than to copy a chunk
-/// into it.
+/// Free blocks of a file on one rank: touching new memory costs more than copying a chunk into it.
 class SpareBlocks {
 public:
     /// The block has at least so many bytes, and should have as many as are wanted. Throws
@@ -54,8 +53,8 @@ public:
     CodedChunks& operator=(CodedChunks&& other) noexcept = default;
     ~CodedChunks();
 
-    /// Puts the i-th chunk as it will be in the file into the room, and returns its length. Several
-    /// threads may call it at the same time.
+    /// Encodes the i-th chunk into the room, as it will be in the file, and returns its length.
+    /// Several threads may call it at the same time.
     using Encode = std::function<Result<std::int64_t>(std::size_t i, std::span<std::byte> room)>;
 
     /// Adds chunks, each of at most `limit` bytes; so many threads encode them. After a failure
@@ -64,7 +63,7 @@ public:
                const Encode& encode);
 
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
-    /// In the order in which they were added, in which they lie in memory.
+    /// The chunks in the order in which they were added, which is that of their bytes in memory.
     [[nodiscard]] std::vector<CodedChunk>& chunks() { return chunks_; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the model to what the books of a file are made of.
+// Describes a dataset of the model in the form from which the books of a file are made.
 #pragma once
 
 #include "container/definition.hpp"
@@ -7,8 +7,7 @@
 
 namespace weft::hdf5 {
 
-/// Everything but the storage of the variables. The record dimension has the records that there
-/// are now.
+/// Describes everything but the storage of the variables, with the present number of records.
 Description description_of(const container::Definition& definition);
 
 }  // namespace weft::hdf5

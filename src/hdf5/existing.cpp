@@ -61,7 +61,7 @@ Status check(const Description& description) {
     return status;
 }
 
-/// Values of libhdf5's own must not be in front.
+/// Checks that the file begins with HDF5's signature, and has no user block.
 Status check_signature(storage::File& file) {
     std::array<char, format::signature_bytes> found{};
     const Result<std::int64_t> got = file.read_at(0, std::as_writable_bytes(std::span(found)));

@@ -21,7 +21,7 @@ struct NumberedChunk {
     StoredChunk stored;
 };
 
-/// Values that must be where the file ended before anybody asks for them.
+/// Values that must be written at `address`, where the file ended, before anybody reads them.
 struct PlacedValues {
     std::int64_t address = 0;
     std::vector<std::byte> values;
@@ -35,7 +35,7 @@ struct Existing {
     std::vector<PlacedValues> placed;                // rank 0 alone has them
 };
 
-/// Code::enotbuilt if the file has something that Weft does not write, which the sentence names.
+/// Code::enotbuilt if the file has something that Weft does not write, which the message names.
 ///
 /// Variables that have no place in the file get one: those within the definition (compact), and
 /// arrays that nobody has written yet. The books in the file do not say so: until there are new

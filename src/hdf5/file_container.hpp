@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the containers of a netCDF-4 file that is read and of one that is written have in common:
-// the file may be a whole dataset, or one of several files of a dataset that another container
-// keeps.
+// The common base of the containers of a netCDF-4 file that is read and of one that is written: the
+// file may be a whole dataset, or one of several files of a dataset that another container keeps.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@
 
 namespace weft::hdf5 {
 
-/// Of a file that is one of several.
+/// The place of a file in a dataset of several files.
 struct PlaceInSet {
     std::size_t file = 0;         // its number among the shared files; 0: it is the whole dataset
     StoredFile::Manner manner{};  // of manner_for(), which is collective
@@ -24,13 +23,13 @@ public:
     explicit FileContainer(const container::Context& context, const PlaceInSet& place = {})
         : Container(context), place_(place) {}
 
-    // For the container of several files, which knows how many records there are, and gives the
-    // spaces of chunks their numbers.
+    // The following functions are for the container of several files, which knows how many records
+    // there are, and numbers the spaces of chunks.
 
-    /// Before attach(): there are at least so many records. Those that the file does not know of
-    /// have the fill value.
+    /// Called before attach(): the dataset has at least so many records. Records that the file does
+    /// not know have the fill value.
     virtual Status raise_records(std::int64_t count) = 0;
-    /// What stands under the space of a variable without place_of().
+    /// The target that keeps the space of a variable without place_of().
     [[nodiscard]] virtual files::SharedFile::LatePlace target_of(int variable) = 0;
     /// The grid of such a variable; null for others.
     [[nodiscard]] virtual const chunks::Grid* grid_of(int variable) const = 0;

@@ -12,7 +12,7 @@
 namespace weft::hdf5 {
 namespace {
 
-// As ncdump, nccopy and ncgen have them.
+// The names in ncdump, nccopy and ncgen.
 constexpr std::string_view netcdf4_words[] = {"netCDF-4", "netcdf4",  "netcdf-4", "nc4",
                                               "hdf5",     "enhanced", "3"};
 constexpr std::string_view classic_model_words[] = {"netCDF-4 classic model",

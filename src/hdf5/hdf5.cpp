@@ -27,7 +27,7 @@ Status only_read(const std::string& path) {
     return {Code::eperm, fmt::format("'{}' was opened for reading only", path)};
 }
 
-/// Each is given by itself.
+/// Collects strings, which arrive one at a time.
 class Strings final : public Sink {
 public:
     void take(std::span<const std::byte> bytes) noexcept override {
@@ -60,7 +60,8 @@ container::Limits Hdf5::limits() const {
 }
 
 Status Hdf5::read(storage::AsOpened& /*file*/, std::vector<std::byte>& told) {
-    // Not what is known of the opening: the books stay open, to find chunks.
+    // Reads through the file itself, not through what the open has returned: the books stay open,
+    // to find chunks.
     auto books =
         OpenedBooks::open(its_file(), page_bytes_for(context_.path), context_.settings.is_trusted);
     const auto description =
@@ -95,7 +96,7 @@ Status Hdf5::take(Description description) {
     its.format = description_.is_classic_model ? container::format_numbers::netcdf4_classic
                                                : container::format_numbers::netcdf4;
     its.schema = std::move(schema).value();
-    // As netCDF-C has it: only a fill value of the file's own is one.
+    // As in netCDF-C, only a fill value that the file states itself counts.
     for (const DescribedVariable& one : description_.variables)
         its.no_fill.push_back(one.storage.fill.empty());
     its.record_pitch = record_bytes();

@@ -26,7 +26,7 @@ public:
     Status hear(std::span<const std::byte> told) override;
     void attach() override;
 
-    // Nothing changes a file that is only read.
+    // These do nothing or fail, because the file is only read.
     Status place(const container::Alignment& alignment) override;
     [[nodiscard]] PooledBytes encoded() const override { return {}; }
     [[nodiscard]] PooledBytes encoded_without_records() const override { return {}; }

@@ -117,7 +117,7 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     return {};
 }
 
-/// For inquiries.
+/// Makes the storage of the variables known to inquiries.
 void Hdf5Writer::tell_storage() {
     for (std::size_t id = 0; id < made_.size(); ++id)
         definition().schema.variable(static_cast<int>(id)).storage =
@@ -227,7 +227,7 @@ Status Hdf5Writer::write_ahead(std::span<const std::byte> /*encoded*/) {
     return check_alone();
 }
 
-/// Those behind the ones that are there.
+/// The variables of the description behind those that exist.
 Result<std::deque<Hdf5Writer::Made>> Hdf5Writer::made_of(const Description& description) const {
     std::deque<Made> added;
     for (std::size_t id = made_.size(); id < description.variables.size(); ++id) {
@@ -286,7 +286,7 @@ Status Hdf5Writer::rewrite() {
 
 // The books.
 
-/// With the definition and the number of records of now.
+/// The description of the present definition and number of records.
 Description Hdf5Writer::present() const {
     Description description = description_of(definition());
     for (std::size_t id = 0; id < made_.size(); ++id) {
@@ -317,7 +317,7 @@ Status Hdf5Writer::book() {
     return {};
 }
 
-/// In the place for new ones, or where they are made room for.
+/// Makes new books for the place that is free for them, or for a new place if they do not fit.
 Result<WrittenBooks> Hdf5Writer::new_books(std::span<const std::byte> description) {
     std::vector<ChunkIndex::Listed> lists;
     std::vector<BookedChunks> chunks;

@@ -19,10 +19,10 @@
 
 namespace weft::hdf5 {
 
-/// HDF5's limit for a variable.
+/// HDF5's limit for the dimensions of a variable.
 inline constexpr int most_dimensions = 32;
 
-/// Whether a program may give an attribute this name.
+/// Returns an error if no program may give an attribute this name.
 [[nodiscard]] Status check_attribute_name(std::string_view name);
 
 class Hdf5Writer final : public FileContainer {
@@ -91,7 +91,7 @@ private:
     };
 
     [[nodiscard]] bool is_new_file() const { return growth_.end == 0; }
-    /// Whether something has been written that the books in the file do not say.
+    /// Whether something has been written that the books in the file do not state.
     [[nodiscard]] bool is_stale() const {
         return growth_.is_unbooked || booked_lengths_ != definition().schema.lengths();
     }

@@ -16,7 +16,8 @@ namespace {
 using Layout = model::Storage::Layout;
 using Lengths = std::vector<std::int64_t>;
 
-/// Chunks to be filled: whole along the last dimensions, as far as a few MiB go.
+/// The lengths of chunks that are only filled: they are whole along the last dimensions, up to a
+/// few MiB.
 Lengths chunk_for_nothing(const Lengths& shape, std::int64_t element_bytes) {
     constexpr std::int64_t most_bytes = 4 << 20;
     Lengths chunk(shape.size(), 1);
@@ -107,7 +108,7 @@ std::int64_t bytes_of(const chunks::Grid& grid) {
     return grid.chunk_bytes() * std::max<std::int64_t>(1, grid.chunk_count());
 }
 
-/// Twice as many chunks along each of these dimensions in turn, as long as there is room.
+/// Doubles the number of chunks along each of these dimensions in turn, as long as there is room.
 Lengths doubled(const std::vector<std::size_t>& growing, const Lengths& chunk, std::int64_t bytes,
                 Lengths shape) {
     while (true) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the values of a described variable are reached, and by what means.
+// Finds how the values of a described variable are accessed, and in which pieces libhdf5 reads the
+// file.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +16,26 @@ namespace weft::hdf5 {
 /// Whether the values are one array in the file, in the order of the indices.
 bool is_array(const DescribedVariable& variable);
 
-/// The grid of a variable that is not; nothing for an array, and for values that Weft does not
-/// move. Where nothing is stored of an array, and for a compact variable, it is a grid that the
+/// The grid of a variable whose values are no array; empty for an array, and for values that Weft
+/// does not move. An array of which nothing is stored, and a compact variable, get a grid that the
 /// file does not have. Code::ebadchunk if the chunks do not fit the dimensions.
 Result<std::optional<chunks::Grid>> grid_of(const Description& description,
                                             const DescribedVariable& variable);
 
-/// The chunks of that grid, of an array of which nothing is stored.
+/// The chunk of grid_of() for an array of which nothing is stored.
 std::vector<std::int64_t> chunk_of_nothing(const Description& description,
                                            const DescribedVariable& variable);
 
-/// Of a variable that is written: along an unlimited dimension there is room for as many values as
-/// a chunk space can have, and along several of them for about as many chunks each.
+/// The grid of a variable that is written. Along an unlimited dimension it has room for as many
+/// values as a chunk space can have, and along several of them for about as many chunks each.
 Result<std::optional<chunks::Grid>> grid_that_grows(const Description& description,
                                                     const DescribedVariable& variable);
 
-/// How much libhdf5 is given of a file where it asks for less: each question to another machine
-/// costs a round trip.
+/// How many bytes of a file are read at a time if libhdf5 asks for less: each request to another
+/// machine costs a round trip.
 std::int64_t page_bytes_for(const std::string& path);
 
-/// How many cores this process may use.
+/// The number of cores that this process may use.
 int cores_allowed();
 
 }  // namespace weft::hdf5

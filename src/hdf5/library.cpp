@@ -35,7 +35,8 @@ struct Library {
     std::shared_ptr<apart::Nursery> nursery;  // for files that are not trusted
 };
 
-/// Beside the library in a build, and in a folder of its own where it is installed.
+/// The path of the keeper's program: in a build beside the library, once installed in a folder of
+/// its own.
 std::string keeper_program(void* entry) {
     Dl_info its{};
     if (::dladdr(entry, &its) == 0 || its.dli_fname == nullptr) return {};
@@ -45,7 +46,8 @@ std::string keeper_program(void* entry) {
     return ::access(beside.c_str(), X_OK) == 0 ? beside : folder + WEFT_KEEPER_FROM_LIBRARY;
 }
 
-/// Never unloaded: libhdf5 has things that last as long as the process.
+/// Loads the library, which is never unloaded: libhdf5 has objects that last as long as the
+/// process.
 Library load() {
     void* const library = ::dlopen(WEFT_HDF5_LIBRARY, RTLD_NOW | RTLD_LOCAL | binding);
     if (library == nullptr) return {{}, ::dlerror(), nullptr};
@@ -63,7 +65,7 @@ Library load() {
             nullptr};
 }
 
-/// Collects bytes, as far as there is memory.
+/// Collects bytes, as long as there is memory.
 class Bytes final : public Sink {
 public:
     void take(std::span<const std::byte> more) noexcept override {

@@ -23,7 +23,7 @@ class Text final : public Sink {
 public:
     void take(std::span<const std::byte> bytes) noexcept override;
 
-    /// Of a failure with this code, or success.
+    /// The status for this code: success, or a failure with the collected text.
     [[nodiscard]] Status status(Code code) const;
     [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -71,7 +71,7 @@ public:
 
     [[nodiscard]] Result<std::vector<std::byte>> describe();
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
-    /// Of that process: which right it could not give up, and why; else empty.
+    /// Which right the keeper's process could not give up, and why; else empty.
     [[nodiscard]] const std::string& lacks() const { return lacks_; }
 
 private:

@@ -20,7 +20,7 @@ using region::Interval;
 /// so that little counts as read that nobody has asked for.
 constexpr std::int64_t page_bytes = 64;
 
-/// Notes what is read of a file.
+/// A file that notes which of its bytes are read.
 class NotingFile final : public storage::ForwardingFile {
 public:
     using ForwardingFile::ForwardingFile;
@@ -37,7 +37,7 @@ public:
             used_.push_back(used);
     }
 
-    /// How many of the first `end` bytes have not been noted.
+    /// The number of the first `end` bytes that have not been noted as used.
     std::int64_t others(std::int64_t end) {
         std::ranges::sort(used_, {}, &Interval::begin);
         std::int64_t at = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a file nothing in it names: chunks that were written again elsewhere, things that
-// were removed, room that is kept free.
+// Counts the bytes of a file that nothing in it refers to: chunks that were written again
+// elsewhere, removed objects, and room that is kept free.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace weft::hdf5 {
 
-/// Bytes that no reader of everything in the file asks for. Nothing where that cannot be told: the
-/// values of strings, and of types that Weft does not read, are not looked for.
+/// The number of bytes that no reader of everything in the file reads. Empty if that is unknown:
+/// the values of strings, and of types that Weft does not read, are not looked for.
 Result<std::optional<std::int64_t>> lost_bytes(storage::File& file, bool is_trusted);
 
 }  // namespace weft::hdf5

@@ -26,7 +26,7 @@ public:
         return chunks_.at(number).bytes;
     }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
-    /// Those whose last put was first, as many as must go so that no more than `bytes` stay.
+    /// The chunks that must go so that no more than `bytes` stay: those that were put longest ago.
     [[nodiscard]] std::vector<std::int64_t> beyond(std::int64_t bytes) const;
 
 private:

@@ -57,7 +57,7 @@ model::Variable variable_of(const DescribedVariable& described) {
 
 namespace {
 
-/// What is not of a dimension.
+/// Adds attributes and variables to a schema that has its dimensions.
 Result<model::Schema> completed(model::Schema schema, const Description& description) {
     add_attributes(description.attributes, schema.global_attributes);
     schema.reserve_variables(static_cast<int>(description.variables.size()));
@@ -68,15 +68,15 @@ Result<model::Schema> completed(model::Schema schema, const Description& descrip
             return Status(Code::ehdferr,
                           fmt::format("variable '{}' has unknown dimensions", one.name));
         const int id = schema.add_variable(variable_of(one));
-        // So that nobody's products of lengths overflow.
+        // Later products of lengths cannot overflow.
         const auto bytes = model::slab_value_bytes(schema, schema.variable(id));
         if (!bytes.ok()) return bytes.status();
     }
     return schema;
 }
 
-/// One unlimited dimension, and only as the first one of variables with chunks: these have records,
-/// as in a classic file.
+/// Whether the dataset has records, as a classic file has: it has one unlimited dimension, which is
+/// only used as the first one of chunked variables.
 bool has_records(const Description& description) {
     const auto is_unlimited = [&](int id) {
         return id >= 0 && std::cmp_less(id, description.dimensions.size()) &&

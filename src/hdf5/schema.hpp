@@ -11,7 +11,7 @@ namespace weft::hdf5 {
 /// Fails if a variable names dimensions that are not there.
 Result<model::Schema> schema_of(const Description& description);
 
-/// Of a file that Weft writes: its first unlimited dimension is that of the records.
+/// The schema of a file that Weft writes: its first unlimited dimension is the record dimension.
 Result<model::Schema> written_schema_of(const Description& description);
 
 }  // namespace weft::hdf5

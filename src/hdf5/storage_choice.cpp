@@ -12,12 +12,13 @@ namespace {
 
 using Layout = model::Storage::Layout;
 
-/// Below this, what is saved is less than what a chunk costs in the books.
+/// The least bytes of a variable to compress: below, compression saves less than a chunk costs in
+/// the books.
 constexpr std::int64_t least_bytes_to_compress = 16 << 10;
 /// A chunk with records has at least so many bytes: fewer are not worth an entry in the books.
 constexpr std::int64_t least_bytes_of_records = 4 << 10;
 
-/// Whole along the last dimensions, as far as `most_bytes` go.
+/// Shortens the chunk to `most_bytes`. The last dimensions stay whole as far as possible.
 void shorten(std::vector<std::int64_t>& chunk, std::int64_t element_bytes,
              std::int64_t most_bytes) {
     std::int64_t bytes = element_bytes;
@@ -27,7 +28,8 @@ void shorten(std::vector<std::int64_t>& chunk, std::int64_t element_bytes,
     }
 }
 
-/// Along the dimensions that grow, of which each gets about the same; `times` in all.
+/// Lengthens the chunk by a factor of about `times` along the dimensions that grow, by about the
+/// same factor each.
 void lengthen(const model::Schema& schema, const model::Variable& variable, std::int64_t times,
               std::vector<std::int64_t>& chunk) {
     std::vector<std::size_t> growing;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a new variable is stored, where its program has not said everything.
+// Chooses how a new variable is stored, as far as its program has not.
 #pragma once
 
 #include "container/settings.hpp"
@@ -7,8 +7,9 @@
 
 namespace weft::hdf5 {
 
-/// Variables with records are chunked, and those of some length that are to be compressed; others
-/// are arrays. What the program wants (`variable.storage`) goes before the hints.
+/// The storage of a variable. Variables with records are chunked, and so are those of some length
+/// that are to be compressed; others are arrays. The program's wishes (`variable.storage`) take
+/// precedence over the hints.
 model::Storage storage_for(const model::Schema& schema, const model::Variable& variable,
                            const container::Settings& settings);
 

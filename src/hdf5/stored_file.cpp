@@ -53,7 +53,7 @@ int threads_of_rank(const container::Context& context) {
 
 }  // namespace
 
-/// One process decompresses what is not trusted.
+/// Values of a file that is not trusted are decompressed in one process.
 StoredFile::Manner manner_for(const container::Context& context) {
     const bool is_trusted = context.settings.is_trusted;
     const int threads = is_trusted ? threads_of_rank(context) : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the targets of a file's variables share on this rank: its bytes, its books, which are opened
-// when a chunk is first looked for, its cache of chunks, and the threads that decompress.
+// The state that the targets of a file's variables share on this rank: its bytes, its books, which
+// are opened when a chunk is first looked for, its cache of chunks, and the threads that
+// decompress.
 #pragma once
 
 #include <deque>
@@ -41,9 +42,9 @@ public:
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
     [[nodiscard]] SpareBlocks& spare_blocks() { return spare_blocks_; }
-    /// Of the variable with this number. Stays where it is.
+    /// The counts of the variable with this number. The reference stays valid.
     [[nodiscard]] ChunkCounts& counts(int variable);
-    /// The same, without a name.
+    /// The counts in the form of the report, without the variable's name.
     [[nodiscard]] report::ChunkUse use_of(int variable, const chunks::Grid& grid);
     [[nodiscard]] bool is_far() const { return manner_.is_far; }
     [[nodiscard]] int threads() const { return manner_.threads; }
@@ -59,10 +60,10 @@ private:
     Status failure_;
 };
 
-/// Collective. Of the file of a dataset on this rank.
+/// Collective. The manner for the dataset's file on this rank.
 StoredFile::Manner manner_for(const container::Context& context);
 
-/// How long the file is, and how many elements its variables have.
+/// The length of the file, and the numbers of elements of its variables.
 Result<container::Stored> stored_of(storage::File& file, const model::Schema& schema);
 
 }  // namespace weft::hdf5

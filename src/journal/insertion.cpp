@@ -13,7 +13,8 @@ namespace {
 using End = InsertionOutcome::End;
 using storage::Extent;
 
-/// Nothing if the file system's blocks do not allow it, or if there is nothing to move.
+/// The insertion for a change; empty if the file system's blocks do not allow it, or if there is
+/// nothing to move.
 std::optional<Insertion> insertion_for(const Change& change, std::int64_t block) {
     if (change.moves.empty() || block <= 0 || journal_alignment % block != 0) return std::nullopt;
     Insertion insertion{.old_file_bytes = change.old_file_bytes,
@@ -103,8 +104,9 @@ public:
         return give_up(status);
     }
 
-    /// Nothing has been moved: without its journal the file is the old one. This is not made
-    /// durable: if the journal reappears after a power failure, it changes no synced data.
+    /// Ends an insertion that has moved nothing: without its journal the file is the old one. This
+    /// is not made durable: if the journal reappears after a power failure, it changes no synced
+    /// data.
     InsertionOutcome give_up(const Status& status) {
         const bool is_old = file_.resize(insertion_.old_file_bytes).ok();
         const bool otherwise = status.code() == Code::enotsupport;

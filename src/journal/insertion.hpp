@@ -50,15 +50,15 @@ struct InsertionOutcome {
     Status status;
 };
 
-/// For one rank, which holds the lock of a change. Makes the change if the file system can move the
-/// data.
+/// Called on one rank, which holds the lock of a change. Makes the change if the file system can
+/// move the data.
 InsertionOutcome insert(const Change& change, storage::File& file);
 
 /// The insertion that was interrupted in a file of `file_bytes` whose last bytes are `tail`.
 Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_t file_bytes,
                                                 std::span<const std::byte> tail);
 
-/// Restores the old file, durably. For one rank, while nobody else changes the file.
+/// Restores the old file, durably. Called on one rank, while nobody else changes the file.
 Status take_back(const Insertion& insertion, storage::File& file);
 
 }  // namespace weft::journal

@@ -37,7 +37,7 @@ std::uint64_t checksum_of(std::span<const std::byte> copy);
 
 std::array<std::byte, journal_trailer_bytes> encode_trailer(const Insertion& insertion);
 
-/// Nothing if these are not the last bytes of an insertion's journal, or are inconsistent.
+/// Decodes the last bytes of an insertion's journal; empty if they are none, or inconsistent.
 std::optional<Insertion> decode_insertion(std::span<const std::byte> bytes);
 
 }  // namespace weft::journal

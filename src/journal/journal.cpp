@@ -19,8 +19,8 @@ namespace {
 
 constexpr int root = 0;
 
-/// Whole blocks, which have checksums. Smaller windows cost many system calls, larger ones leave
-/// the processor's cache.
+/// The length of windows: whole blocks, which have checksums. Smaller windows cost many system
+/// calls, larger ones leave the processor's cache.
 std::int64_t window_of(std::int64_t chunk_bytes) {
     constexpr std::int64_t largest = 1 << 20;
     return round_up(std::clamp(chunk_bytes, journal_block_bytes, largest), journal_block_bytes);
@@ -159,7 +159,7 @@ private:
     std::unique_ptr<storage::RangeLock> lock_;
 };
 
-/// For one rank. The file system moves the data if it can; otherwise the result is nothing.
+/// Called on one rank. Lets the file system move the data; empty if it cannot.
 std::optional<ChangeOutcome> let_system_move(const Change& change, storage::File& file) {
     if (change.moves.empty()) return std::nullopt;
     const auto lock = lock_of_rank(file, root);

@@ -79,9 +79,9 @@ struct ChangeOutcome {
 ChangeOutcome apply_change(const Change& change, storage::File& file, std::int64_t chunk_bytes,
                            mpi::CommView comm, mpi::IoRanks io_ranks);
 
-/// Undoes an interrupted change; waits for a running one. For one rank; the file must be writable.
-/// True if there was something to undo. Code::enotnc if the journal is damaged, or of a kind that
-/// Weft no longer makes.
+/// Undoes an interrupted change; waits for a running one. Called on one rank; the file must be
+/// writable. Returns whether there was something to undo. Code::enotnc if the journal is damaged,
+/// or of a kind that Weft no longer makes.
 Result<bool> recover(storage::File& file);
 
 /// True if the file ends with a journal. Code::enotnc if that is of a kind that Weft no longer

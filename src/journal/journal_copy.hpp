@@ -15,7 +15,7 @@ namespace weft::journal {
 /// Where the copied bytes are: in their old places, or in the copy.
 enum class Side { origin, copy };
 
-/// They are read on one side, and written on the other or nowhere.
+/// Copied bytes are read on one side, and written on the other side or not at all.
 struct Route {
     Side from = Side::origin;
     bool writes = false;

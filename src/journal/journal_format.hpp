@@ -32,7 +32,7 @@ enum class JournalStage : std::int64_t { copying, copied, overwriting };
 
 struct Journal {
     std::int64_t old_file_bytes = 0;
-    // Copied are the bytes [0, head_end) and [tail_begin, tail_end) of the old file.
+    // The copied bytes are [0, head_end) and [tail_begin, tail_end) of the old file.
     std::int64_t head_end = 0;
     std::int64_t tail_begin = 0;
     std::int64_t tail_end = 0;
@@ -44,8 +44,8 @@ struct Journal {
     [[nodiscard]] std::int64_t trailer_begin() const;
     [[nodiscard]] std::int64_t end() const { return trailer_begin() + journal_trailer_bytes; }
 
-    /// Where an old byte is during the change, and how many bytes behind it are there, too: in the
-    /// copy, or in the old place, which the change does not touch. `at` is nothing behind the old
+    /// The place of an old byte during the change, and the number of bytes that follow it there: in
+    /// the copy, or in the old place, which the change does not touch. `at` is empty behind the old
     /// file's end, where bytes are zeros.
     struct OldByte {
         std::optional<std::int64_t> at;
@@ -63,11 +63,12 @@ Journal journal_of(const Change& change);
 
 std::vector<std::byte> encode_trailer(const Journal& journal);
 
-/// Nothing if the last bytes of a file of `file_bytes` are no trailer, damaged, or inconsistent.
+/// Decodes the last bytes of a file of `file_bytes`; empty if they are no trailer, damaged, or
+/// inconsistent.
 std::optional<Journal> decode_trailer(std::span<const std::byte> bytes, std::int64_t file_bytes);
 
-/// Whether these are the last bytes of a file whose change was interrupted when Weft made journals
-/// of another kind.
+/// Whether these are the last bytes of a file with an interrupted change by an older Weft, whose
+/// journals were of another kind.
 bool is_trailer_of_before(std::span<const std::byte> bytes);
 
 }  // namespace weft::journal

@@ -27,7 +27,7 @@ std::optional<Journal> journal_in(const Bytes& contents) {
 }
 
 /// The file after a power failure before the n-th storage call of the change, which loses all that
-/// was not synced. Nothing if the change took fewer calls.
+/// was not synced. Empty if the change took fewer calls.
 std::optional<Bytes> interrupted_file(const ChangeCase& tested, std::int64_t calls) {
     MemoryStore store;
     store_contents(store, tested.old_contents());
@@ -79,7 +79,7 @@ protected:
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random() % limit); }
 };
 
-/// Without a trailer there is no journal, and nothing is done.
+/// A file without a trailer has no journal, and nothing is done.
 TEST_P(DamagedJournal, IsNoneWithoutItsTrailer) {
     for (const JournalStage stage : {JournalStage::copied, JournalStage::overwriting}) {
         const Bytes contents = file_at(tested, stage);

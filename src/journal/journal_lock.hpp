@@ -12,7 +12,7 @@
 
 namespace weft::journal {
 
-/// Held while the rank changes the definition.
+/// The lock that a rank holds while it changes the definition.
 Result<std::unique_ptr<storage::RangeLock>> lock_of_rank(storage::File& file, int rank);
 
 /// Waits for the locks of all ranks.

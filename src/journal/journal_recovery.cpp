@@ -23,8 +23,9 @@ struct Tail {
     std::array<std::byte, journal_trailer_bytes> bytes{};
 };
 
-/// Nothing for a file that is too short. Reads again if another program has shortened the file
-/// meanwhile, as the end of a change does; the next change may have extended it again by then.
+/// Reads the tail of the file; empty if the file is too short. Reads again if another program has
+/// shortened the file meanwhile, as the end of a change does; the next change may have extended it
+/// again by then.
 Result<std::optional<Tail>> read_tail(storage::File& file) {
     constexpr int most_changes = 20;  // one after the other, each in this moment
     int changes = 0;
@@ -46,7 +47,7 @@ Result<std::optional<Tail>> read_tail(storage::File& file) {
     return std::optional<Tail>();
 }
 
-/// What an interrupted change has left.
+/// The remains of an interrupted change.
 using Interrupted = std::variant<std::monostate, Journal, Insertion>;
 
 Result<Interrupted> find_interrupted(storage::File& file) {

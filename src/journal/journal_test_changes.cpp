@@ -174,7 +174,7 @@ ChangeCase random_change(std::uint64_t seed) {
         std::max<std::int64_t>(0, from - (up_to(4) == 0 ? up_to(200) : 0));
     made.change = change_of(header_bytes, std::move(moves), old_bytes, std::max(to, header_bytes));
     made.chunk_bytes = 1 + up_to(up_to(1) == 0 ? 200 : 6000);
-    // More durable writes of a few bytes would show nothing new.
+    // A larger number of durable writes of a few bytes would show nothing new.
     made.chunk_bytes = std::max(made.chunk_bytes, from / 12);
     return made;
 }

@@ -15,7 +15,7 @@ namespace weft::journal {
 
 using Bytes = PooledBytes;
 
-/// Bytes that differ from each other and from those of another seed.
+/// Random bytes, which differ from each other and from those of another seed.
 Bytes random_bytes(std::int64_t count, std::uint64_t seed);
 
 struct ChangeCase {
@@ -34,10 +34,11 @@ inline void PrintTo(const ChangeCase& shown, std::ostream* out) {
     *out << shown.name;
 }
 
-/// Small distances and large ones, growing records, steps with and without slots, no moves at all.
+/// Changes with small distances and large ones, growing records, steps with and without slots, and
+/// no moves at all.
 const std::vector<ChangeCase>& change_cases();
 
-/// Any change that a growing definition can need.
+/// A random change, out of all that a growing definition can need.
 ChangeCase random_change(std::uint64_t seed);
 
 }  // namespace weft::journal

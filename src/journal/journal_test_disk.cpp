@@ -45,7 +45,7 @@ private:
     std::set<std::int64_t> holes_;  // begins of pages
 };
 
-/// Where a power failure leaves the hole: nowhere, in its place, at any page behind that, or at the
+/// The place of the hole after a power failure: none, its own place, any page behind that, or the
 /// end of the file.
 std::optional<std::int64_t> place_of_hole(const UnsyncedShift& unsynced, std::mt19937_64& random) {
     const std::int64_t begin = unsynced.shift.offset;
@@ -84,7 +84,7 @@ Remains remains_of_insertion(const UnsyncedShift& unsynced, const Bytes& now,
     return left;
 }
 
-/// The old length with a hole elsewhere, or the shorter file.
+/// Leaves the old length with a hole elsewhere, or the shorter file.
 Remains remains_of_removal(const UnsyncedShift& unsynced, std::mt19937_64& random) {
     const auto [begin, length, inserts] = unsynced.shift;
     UnsyncedShift removed = unsynced;
@@ -94,7 +94,8 @@ Remains remains_of_removal(const UnsyncedShift& unsynced, std::mt19937_64& rando
     return left;
 }
 
-/// As if there had been no shift, and nothing after it.
+/// What a power failure leaves of an unsynced shift; empty if it is as if there had been no shift,
+/// and nothing after it.
 std::optional<Remains> remains_of(const UnsyncedShift& unsynced, const Bytes& now,
                                   std::mt19937_64& random) {
     if (unsynced.shift.inserts) return remains_of_insertion(unsynced, now, random);
@@ -109,7 +110,8 @@ PowerCutFile::PowerCutFile(storage::MemoryStore& store, PowerCut cut)
       store_(store),
       cut_(cut) {}
 
-/// Before each call: the power fails, or the bytes that the last call cut off are lost for good.
+/// Called before each call: cuts the power, or makes the bytes that the last call cut off lost for
+/// good.
 void PowerCutFile::count_call() {
     const bool fails = ++calls_ == cut_.call;
     apply_cut(fails);

@@ -16,8 +16,8 @@ namespace weft::journal {
 inline constexpr const char* test_path = "/file";
 inline constexpr std::int64_t page = storage::MemoryStore::page_bytes;
 
-/// When the power fails: before call `call` (1 is the first; 0: never), and which unsynced pages
-/// survive.
+/// The moment of a power failure: before call `call` (1 is the first; 0: never), and which unsynced
+/// pages survive.
 struct PowerCut {
     std::int64_t call = 0;
     std::optional<std::uint64_t> survivors_seed;
@@ -79,7 +79,7 @@ private:
 
 /// Makes the file durable, with these contents.
 void store_contents(storage::MemoryStore& store, const Bytes& contents);
-/// With the old contents, on the disk that the case needs.
+/// Stores the old contents on the disk that the case needs.
 void store_old(storage::MemoryStore& store, const ChangeCase& tested);
 Bytes stored_contents(storage::MemoryStore& store);
 

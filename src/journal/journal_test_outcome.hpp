@@ -13,11 +13,11 @@ namespace weft::journal {
 
 inline constexpr std::int64_t endless = 100000;  // no change here takes so many calls
 
-/// By one rank.
+/// Applies the change on one rank.
 ChangeOutcome apply(const ChangeCase& tested, storage::File& file);
 
-/// Which of the files these contents are. Before its trailer is durable, a journal may leave unused
-/// bytes behind the old file.
+/// Says which of the two files these contents are. Before its trailer is durable, a journal may
+/// leave unused bytes behind the old file.
 std::string old_or_new(const ChangeCase& tested, const Bytes& contents);
 
 /// True for the states that are allowed after a recovery.

@@ -60,7 +60,7 @@ private:
     std::function<void()> visit_;
 };
 
-/// Is shortened before each of the first n reads, and extended again afterwards.
+/// A file that is shortened before each of the first n reads, and extended again afterwards.
 class FlickeringFile final : public storage::ForwardingFile {
 public:
     FlickeringFile(storage::File& inner, int n) : ForwardingFile(inner), cuts_(n) {}

@@ -30,7 +30,7 @@ Status each_run(const std::vector<layout::Move>& moves, std::int64_t begin, std:
     return status.ok() && length > 0 ? use(offset, length) : status;
 }
 
-/// Bytes of the old file, also behind its end.
+/// Reads bytes of the old file, and zeros behind its end.
 Status read_old(const Journal& journal, storage::File& file, std::int64_t offset,
                 std::span<std::byte> bytes) {
     while (!bytes.empty()) {

@@ -18,7 +18,7 @@ std::uint64_t seal_of(const Trailer& trailer) {
     return XXH64(&trailer, offsetof(Trailer, seal), 0);
 }
 
-/// Nothing if there are too many or too few bytes, or if they do not match their seal.
+/// The trailer in these bytes; empty if their number is wrong, or if they do not match their seal.
 template <class Trailer>
 std::optional<Trailer> sealed(std::span<const std::byte> bytes) {
     Trailer trailer;

@@ -21,7 +21,7 @@ constexpr std::int64_t default_align = 512;
 constexpr std::int64_t largest_room = std::int64_t{1} << 59;
 constexpr std::int64_t largest_old_end = std::int64_t{1} << 61;
 
-/// Sizes of all variables, checked once so that later sums cannot overflow.
+/// The sizes of all variables, checked once so that later sums cannot overflow.
 struct Sizes {
     std::vector<std::int64_t> padded;
     bool has_fixed = false;
@@ -65,7 +65,7 @@ Status check_room(const Alignment& alignment, const Layout& old) {
     return {};
 }
 
-/// Ids of the fixed or of the record variables: those of `old` in order of offset, then the new
+/// The ids of the fixed or of the record variables: those of `old` in order of offset, then the new
 /// ones.
 std::vector<int> in_file_order(const model::Schema& schema, bool records,
                                const format::HeaderView* old) {
@@ -93,7 +93,7 @@ Status check_begins(const format::HeaderView& header) {
     return {};
 }
 
-/// One variable behind the other. `old` may be null.
+/// Places one variable behind the other. `old` may be null.
 class Placing {
 public:
     Placing(const model::Schema& schema, const Sizes& sizes, const format::HeaderView* old,

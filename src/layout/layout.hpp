@@ -39,7 +39,7 @@ struct Layout {
     [[nodiscard]] std::int64_t begin(int variable) const {
         return begins[static_cast<std::size_t>(variable)];
     }
-    /// Bytes of a complete file with this many records.
+    /// The size of a complete file with this many records.
     [[nodiscard]] std::int64_t file_bytes(std::int64_t record_count) const;
 };
 

@@ -167,7 +167,7 @@ TEST(Layout, RedefinitionFollowsTheFormulasToo) {
 }
 
 TEST(Layout, OldVariablesKeepTheirOrderInTheFileAndNeverMoveForward) {
-    // As another library might have written them: out of order, with gaps.
+    // The variables are as another library might have written them: out of order, with gaps.
     const model::Schema old =
         schema_of({fixed_even, fixed_odd, fixed_even, record_even, record_odd});
     const std::int64_t begins[] = {1000, 400, 700, 2008, 2004};

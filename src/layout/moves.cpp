@@ -9,8 +9,8 @@
 namespace weft::layout {
 namespace {
 
-/// One move for each fixed variable that changes its place; neighbours with the same distance are
-/// joined.
+/// The moves of fixed variables that change their places; neighbours that move by the same distance
+/// are one move.
 std::vector<Move> fixed_moves(const model::Schema& old, const Layout& old_layout,
                               const Layout& layout) {
     std::vector<Move> moves;

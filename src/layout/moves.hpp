@@ -24,7 +24,7 @@ struct Move {
     std::int64_t to_pitch = 0;
 
     [[nodiscard]] std::int64_t bytes() const { return length * count; }
-    /// Behind the last block: its old and its new end.
+    /// The ends of the last block: the old and the new one.
     [[nodiscard]] std::int64_t from_end() const { return from + (count - 1) * from_pitch + length; }
     [[nodiscard]] std::int64_t to_end() const { return to + (count - 1) * to_pitch + length; }
 };

@@ -8,8 +8,8 @@
 
 namespace weft::layout {
 
-/// Every start, count and stride within the shape; a dimension of length 0 counts as `record_count`
-/// long.
+/// Visits every start, count and stride within the shape; a dimension of length 0 counts as
+/// `record_count` long.
 template <class Use>
 void for_each_block(const std::vector<std::int64_t>& shape, std::int64_t record_count, Use&& use) {
     std::vector<std::int64_t> start;

@@ -35,7 +35,8 @@ bool by_whole_blocks(const std::vector<Move>& moves, std::int64_t end_of_data) {
     return same && distance % block_bytes == 0 && moves.back().from_end() >= end_of_data;
 }
 
-/// How far a section at `begin` must go up to begin at `least` or behind it.
+/// The distance by which a section at `begin` must move up, in whole blocks, to begin at `least` or
+/// behind it.
 std::int64_t blocks_up(std::int64_t begin, std::int64_t least) {
     return round_up(std::max<std::int64_t>(least - begin, 0), block_bytes);
 }

@@ -21,9 +21,9 @@ namespace weft::layout {
 /// The blocks of ext4 and XFS, and pages of memory.
 inline constexpr std::int64_t block_bytes = 4096;
 
-/// Only at least this many bytes move by whole blocks. bench/redefine, ext4, with sync: for 16 MiB,
-/// a copy that survives a crash takes 2.4 to 2.7 times as long as PnetCDF's, which does not, and
-/// moving blocks 0.3 to 0.5 times; for 1 MiB, moving blocks takes about as long.
+/// The least number of bytes that move by whole blocks. bench/redefine, ext4, with sync: for 16
+/// MiB, a copy that survives a crash takes 2.4 to 2.7 times as long as PnetCDF's, which does not,
+/// and moving blocks 0.3 to 0.5 times; for 1 MiB, moving blocks takes about as long.
 inline constexpr std::int64_t much_data = 1 << 20;
 
 /// Like place_variables(), for a change of the file `old`.

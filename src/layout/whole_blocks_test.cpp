@@ -78,7 +78,7 @@ TEST(WholeBlocks, LargeDataGoUpByTheFewestBlocksThatMakeRoom) {
 }
 
 TEST(WholeBlocks, AHeaderThatHasRoomMovesNothing) {
-    // As netCDF-C makes files: data directly behind the header, and a reserve.
+    // Files made as by netCDF-C have their data directly behind the header, and a reserve.
     for (const auto& list : block_lists) {
         const Alignment made{.header_free = 1000, .variable_align = 4, .record_align = 4};
         for (const std::int64_t header : {100, 1000, 1100})

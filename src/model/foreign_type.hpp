@@ -35,7 +35,7 @@ struct ForeignType {
     std::string base_name = {};  // of a sequence of any length: what it consists of
     std::vector<Member> members = {};
 
-    /// Values are the integers of `base`.
+    /// Whether the values are integers, those of `base`.
     [[nodiscard]] bool has_integers() const { return type_class == TypeClass::enumeration; }
 
     friend bool operator==(const ForeignType&, const ForeignType&) = default;

@@ -10,8 +10,8 @@
 
 namespace weft::model {
 
-/// Open addressing with linear probing; 8 bytes a slot, at most two thirds of them used. An empty
-/// index owns no memory.
+/// An index from names to ids, with open addressing and linear probing; 8 bytes a slot, at most two
+/// thirds of them used. An empty index owns no memory.
 class NameIndex {
 public:
     /// A new seed in every process, so that no file can be built of names that collide.
@@ -46,7 +46,7 @@ private:
         return hash & (slots_.size() - 1);
     }
     [[nodiscard]] std::size_t next(std::size_t i) const { return (i + 1) & (slots_.size() - 1); }
-    /// At most two thirds of the slots are used.
+    /// Whether so many slots suffice: at most two thirds of them are used.
     [[nodiscard]] static bool hold(std::size_t slots, std::size_t entries) {
         return 3 * entries <= 2 * slots;
     }

@@ -53,7 +53,7 @@ void for_each_eight(std::string_view name, Use&& use) {
     }
 }
 
-/// Of eight bytes below 0x80: not 0 if one of them is less than `c`.
+/// For eight bytes below 0x80: not 0 if one of them is less than `c`.
 constexpr std::uint64_t any_below(std::uint64_t bytes, unsigned char c) {
     return (bytes - eight(c)) & ~bytes & high_bits;
 }

@@ -22,7 +22,7 @@ Status check_name(std::string_view name);
 /// branch for each byte.
 bool is_plain(std::string_view name);
 
-/// normalised_name() of a name that is not plain.
+/// normalised_name() for a name that is not plain.
 Result<std::string_view> composed_name(std::string_view name, std::string& room);
 
 /// The name in Unicode normalisation form C, the form in which names are compared: `name` itself if

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file in HDF5's format says of the programs that have made it.
+// What a file in HDF5's format says about the software that has written it.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ constexpr std::array<Named, 3> modes{
      {QuantizeMode::granular, "_QuantizeGranularBitRoundNumberOfSignificantDigits"},
      {QuantizeMode::bit_round, "_QuantizeBitRoundNumberOfSignificantBits"}}};
 
-/// Of an attribute that is one int; 0 of any other.
+/// The value of an attribute that is one int; 0 for any other attribute.
 std::int32_t number_in(const Attribute& attribute) {
     std::int32_t number = 0;
     const bool is_int = attribute.foreign == nullptr && attribute.count == 1 &&

@@ -9,17 +9,17 @@
 
 namespace weft::model {
 
-/// The attribute of this mode; null: there is none.
+/// The name of the attribute for this mode; null: there is none.
 const char* quantization_attribute(types::QuantizeMode mode);
 
-/// What the first such attribute says, of whatever kind it is: digits are 0 where it is not one
-/// int. Mode none: there is no such attribute.
+/// The quantization that the variable's first such attribute states, of whatever kind it is. The
+/// digits are 0 if it is not one int. Mode none: there is no such attribute.
 types::Quantization told_quantization(const Variable& variable);
 
-/// The same, if values of the variable's type can be quantised so.
+/// The same quantization; empty if values of the variable's type cannot be quantised by it.
 std::optional<types::Quantization> usable_quantization(const Variable& variable);
 
-/// `how` in place of what the attributes say; mode none: nothing.
+/// Replaces the attributes by one that states `how`; mode none: by no attribute.
 void tell_quantization(Variable& variable, types::Quantization how);
 
 }  // namespace weft::model

@@ -13,7 +13,8 @@
 namespace weft::model {
 namespace {
 
-/// For up to this many attributes a linear search is faster than a hash table, and owns no memory.
+/// Up to this number of attributes, a linear search is faster than a hash table, and owns no
+/// memory.
 constexpr int short_list = 8;
 
 /// Most owners of attributes have only a few.
@@ -46,8 +47,8 @@ void reserve_in(Items& items, NameIndex& index, int count) {
     index.reserve(static_cast<std::size_t>(count));
 }
 
-/// Whether the last of `items` has this name. Takes the text that it was made of, because bytes
-/// that were just written are slow to read back.
+/// Adds the name of the last of `items` to the index; returns its id. Takes the text that the name
+/// was made of, because bytes that were just written are slow to read back.
 template <class Items>
 int index_last(const Items& items, NameIndex& index, std::string_view name) {
     const int id = static_cast<int>(items.size()) - 1;

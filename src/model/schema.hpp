@@ -30,7 +30,7 @@
 
 namespace weft::model {
 
-/// As it was given. Names of at most 23 bytes, as most are, need no memory of their own.
+/// A name as it was given. Names of at most 23 bytes, as most are, need no memory of their own.
 using Name = ShortText<24>;
 
 struct Dimension {
@@ -54,7 +54,7 @@ struct Attribute {
     // Null: of the classic model. Without integers, `count` is 0 and there are no `values`.
     std::shared_ptr<const ForeignValues> foreign = nullptr;
 
-    /// As nc_type has it.
+    /// The type's number as an nc_type.
     [[nodiscard]] int type_number() const {
         return foreign == nullptr ? static_cast<int>(type)
                                   : static_cast<int>(foreign->type.type_class);
@@ -62,7 +62,7 @@ struct Attribute {
     [[nodiscard]] std::string_view type_name() const {
         return foreign == nullptr ? types::name_of(type) : std::string_view(foreign->type.name);
     }
-    /// How many values it has, whether they are of `type` or not.
+    /// The number of values, of any type.
     [[nodiscard]] std::int64_t length() const {
         return foreign == nullptr ? count : foreign->count;
     }
@@ -111,17 +111,17 @@ struct Variable {
     std::endian byte_order = std::endian::big;             // of its values in the files
     std::shared_ptr<const ForeignType> foreign = nullptr;  // null: of the classic model
     std::shared_ptr<const Storage> storage = nullptr;      // null: as the format always has it
-    // What values are put by, in a format that keeps it; none: nobody has said.
+    // The quantization of values that are put, in a format that records it; empty if none was set.
     std::optional<types::Quantization> quantization = std::nullopt;
 
-    /// As nc_type has it.
+    /// The type's number as an nc_type.
     [[nodiscard]] int type_number() const {
         return foreign == nullptr ? static_cast<int>(type) : static_cast<int>(foreign->type_class);
     }
     [[nodiscard]] std::string_view type_name() const {
         return foreign == nullptr ? types::name_of(type) : std::string_view(foreign->name);
     }
-    /// Whether its values are of `type`; it has none that Weft moves if they are not.
+    /// Whether its values are of `type`; otherwise Weft moves none of them.
     [[nodiscard]] bool has_values() const { return foreign == nullptr || foreign->has_integers(); }
     [[nodiscard]] bool has_strings() const {
         return foreign != nullptr && foreign->type_class == TypeClass::string;
@@ -154,14 +154,14 @@ public:
     [[nodiscard]] bool has_unlimited_dimension(const Variable& variable) const;
     /// Whether a dimension besides the first of the variable is unlimited.
     [[nodiscard]] bool grows_inside(const Variable& variable) const;
-    /// Whether something may grow but by records: there are several unlimited dimensions, or a
-    /// variable has one behind another dimension.
+    /// Whether anything can grow other than by records: there are several unlimited dimensions, or
+    /// a variable has one behind another dimension.
     [[nodiscard]] bool grows_freely() const { return grows_freely_; }
 
     /// Makes room for this many in total.
     void reserve_dimensions(int count);
     void reserve_variables(int count);
-    /// All return the new id.
+    /// The add functions return the new id.
     int add_dimension(Dimension&& dimension);
     /// An unlimited dimension of a format in which no records interleave: it has a length of its
     /// own, and does not become the record dimension.
@@ -174,21 +174,21 @@ public:
     /// addition.
     Variable& begin_variable(std::string_view name);
     void rename_dimension(int id, std::string_view name);
-    /// Of an unlimited dimension, which becomes no shorter by it.
+    /// Raises the length of an unlimited dimension; never shortens it.
     void raise_length(int id, std::int64_t length);
     /// The unlimited dimensions get the lengths that they have in another schema with the same
     /// dimensions.
     void take_lengths(const Schema& other);
     void rename_variable(int id, std::string_view name);
 
-    /// Of a dimension, at present.
+    /// The present length of a dimension.
     [[nodiscard]] std::int64_t length_of(int id) const {
         return id == record_dimension_ ? record_count : dimension(id).length;
     }
     [[nodiscard]] bool is_record_variable(const Variable& variable) const;
     /// The lengths of the variable's dimensions; the record dimension's is `record_count`.
     [[nodiscard]] std::vector<std::int64_t> shape_of(const Variable& variable) const;
-    /// Of all dimensions.
+    /// The lengths of all dimensions.
     [[nodiscard]] std::vector<std::int64_t> lengths() const;
 
 private:

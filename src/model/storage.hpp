@@ -23,7 +23,8 @@ constexpr int lz4 = 32004;
 constexpr int zstd = 32015;
 }  // namespace filter_id
 
-/// What chunks go through on their way to the file, in the order of a list: one filter of HDF5.
+/// A filter of HDF5. Chunks pass through the filters of a list, in its order, on their way to the
+/// file.
 struct Filter {
     int id = 0;  // the number under which it is registered
     bool is_optional = false;

@@ -83,7 +83,7 @@ TEST(AgreeAt, OnlyRootCounts) {
     }
 }
 
-// In memory that ranks share: engine/shm/collectives_test.cpp.
+// The test with memory that ranks share is engine/shm/collectives_test.cpp.
 TEST(Lead, RootTellsWhatItFound) {
     const CommView world = test_world();
     for (int root = 0; root < world.size(); ++root) {

@@ -9,9 +9,9 @@
 
 namespace weft::mpi {
 
-/// How bytes are described to MPI: as bytes up to `plain_bytes`, beyond that as one datatype of
-/// blocks of `block_bytes` and a rest. The ends of a message may differ in this, as only bytes
-/// count.
+/// The limits for describing bytes to MPI: as bytes up to `plain_bytes`, beyond that as one
+/// datatype of blocks of `block_bytes` and a rest. The two ends of a message may use different
+/// limits, as only bytes count.
 struct ByteRunLimits {
     std::int64_t plain_bytes = largest_piece_bytes;
     std::int64_t block_bytes = std::int64_t{1} << 20;
@@ -20,7 +20,7 @@ struct ByteRunLimits {
 class ByteRun {
 public:
     explicit ByteRun(std::int64_t bytes, ByteRunLimits limits = {});
-    /// Pending messages keep the datatype alive.
+    /// Frees the datatype, which pending messages keep alive.
     ~ByteRun();
     ByteRun(const ByteRun&) = delete;
     ByteRun& operator=(const ByteRun&) = delete;

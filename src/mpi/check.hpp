@@ -24,7 +24,7 @@ inline void require(int code, const char* call) {
     if (code != MPI_SUCCESS) throw Failure(status_of(code, call));
 }
 
-/// For calls that only release what MPI holds: a failure only loses memory.
+/// Takes the result of a call that only releases what MPI holds: a failure only loses memory.
 inline void release(int /*code*/) {}
 
 }  // namespace weft::mpi

@@ -121,7 +121,7 @@ std::vector<std::byte> all_gather_in_pieces(CommView comm, std::span<const std::
 
 namespace {
 
-// MPI reduces by one operation at a time. An operation of our own does two, if MPI does not split
+// MPI reduces by one operation at a time. Our own operation does two, if MPI does not split
 // the numbers: so all numbers form one element, and the first two say how many follow.
 
 constexpr std::size_t head = 2;  // how many numbers are minimised, and how many are added

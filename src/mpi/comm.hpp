@@ -37,30 +37,32 @@ public:
     /// Whether all ranks share memory for small collectives.
     [[nodiscard]] bool has_shortcut() const;
 
-    /// This rank begins a collective call of the program. Throws Failure if no call is possible.
+    /// Begins a collective call of the program on this rank. Throws Failure if no call is possible.
     void enter(const Call& call) const;
-    /// The call ends on this rank with the outcome `mine`; returns the final outcome.
+    /// Ends the call on this rank with the outcome `mine`; returns the final outcome.
     [[nodiscard]] Status leave(Status mine) const;
-    /// This rank cannot go on with its call. The others hear of it wherever they wait, and no later
-    /// call over this communicator is possible.
+    /// Called if this rank cannot go on with its call. The others hear of it wherever they wait,
+    /// and no later call over this communicator is possible.
     void fail(const Status& why) const;
-    /// Why this rank's call has failed: the reason of another rank if there is one, else `mine`.
+    /// The reason why this rank's call has failed: that of another rank if there is one, else
+    /// `mine`.
     [[nodiscard]] Status verdict_on(Status mine) const;
     /// `processes`: of the ranks of this node (processes.hpp). From now on a wait for MPI, over
     /// this communicator or a part of it, notices when one has ended.
     void watch(std::vector<std::int64_t> processes) const;
-    /// For waits for MPI: throws Failure when another rank has failed, or has ended.
+    /// Called while waiting for MPI: throws Failure if another rank has failed, or has ended.
     void look_for_failures() const;
-    /// The same without throwing, for other waits: why no call is possible any more.
+    /// The same for other waits, without throwing: returns why no call is possible any more.
     [[nodiscard]] Status heard() const;
-    /// No collective call is possible any more.
+    /// Whether no collective call is possible any more.
     [[nodiscard]] bool is_lost() const;
     /// Files are opened over this communicator one after the other; this begins the `round`-th
     /// opening. A failing rank tells its round, so a rank that hears of the failure in the next
     /// round knows that the others have begun that round with another communicator. Uniform: round.
     void begin_round(std::int64_t round) const;
     [[nodiscard]] std::int64_t round_of_loss() const;
-    /// Why another rank has already closed that file, in a call that failed; null: none has.
+    /// The reason why another rank has already closed that file, in a call that failed; null: none
+    /// has.
     [[nodiscard]] const std::string* why_closed_elsewhere(std::int64_t file) const;
 
     /// Collective. Returns when all ranks have entered.
@@ -143,7 +145,7 @@ public:
     static bool is_of_one_rank(MPI_Comm original);
     /// Local. MPI_COMM_SELF where `original` has one rank, else `original`.
     static MPI_Comm self_if_alone(MPI_Comm original);
-    /// MPI_COMM_SELF itself, not a duplicate. It needs no close().
+    /// Returns MPI_COMM_SELF itself, not a duplicate. It needs no close().
     static Comm self();
     /// Collective. A communicator of the ranks with the same `color` (>= 0), ordered as in
     /// `parent`.
@@ -153,7 +155,8 @@ public:
 
     [[nodiscard]] bool is_open() const { return owned_; }
     [[nodiscard]] CommView view() const { return view_; }
-    /// Small collectives use `shortcut` from now on; null: MPI. It must outlive all views. Uniform.
+    /// Makes small collectives use `shortcut` from now on; null: MPI. It must outlive all views.
+    /// Uniform.
     void use(Shortcut* shortcut);
     /// Collective. Frees the duplicate, unless MPI is already finalised. A closed or moved-from
     /// Comm is empty; closing it again does nothing. A lost communicator is not freed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Weft keeps with a communicator of its own: the shared memory of its ranks, the call that
-// this rank is in, and the alarm by which a failing rank tells the others.
+// The state that Weft keeps with a communicator of its own: the shared memory of its ranks, the
+// call that this rank is in, and the alarm by which a failing rank tells the others.
 #pragma once
 
 #include <array>

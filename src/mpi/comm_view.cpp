@@ -108,7 +108,7 @@ void CommView::broadcast(std::vector<std::byte>& bytes, int root) const {
     broadcast_rest(first, bytes, root);
 }
 
-/// On root, before it shows the bytes for which the others wait. Empty if MPI must do it.
+/// Called on root, before it shows the bytes for which the others wait. Empty if MPI must do it.
 std::optional<std::int64_t> CommView::lowest_of_others() const {
     if (!has_shortcut()) return std::nullopt;
     if (!shortcut()->await_others()) throw Failure(rank_has_ended(), true);
@@ -321,8 +321,8 @@ void CommView::watch(std::vector<std::int64_t> processes) const {
     if (record_ != nullptr) record_->processes.watch(std::move(processes));
 }
 
-/// Must be true at two looks: a rank may have ended properly, and its last messages may not have
-/// been received yet.
+/// Whether a rank has ended. It must be true at two looks: a rank may have ended properly, and its
+/// last messages may not have been received yet.
 bool CommView::one_has_ended() const {
     using std::chrono::steady_clock;
     constexpr std::chrono::milliseconds between_looks(100);

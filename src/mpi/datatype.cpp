@@ -81,8 +81,8 @@ public:
         for (MPI_Datatype& handle : handles_) release(MPI_Type_free(&handle));
     }
 
-    /// One value of `datatype`. Handles that were decoded before are looked up: constructors with
-    /// one child twice, k levels deep, would otherwise take 2^k steps.
+    /// Decodes one value of `datatype`. Handles that were decoded before are looked up:
+    /// constructors with one child twice, k levels deep, would otherwise take 2^k steps.
     Result<DecodedDatatype> decode(MPI_Datatype datatype) {
         if (const auto known = known_.find(datatype); known != known_.end()) return known->second;
         Result<DecodedDatatype> decoded = decode_unknown(datatype);
@@ -125,7 +125,7 @@ private:
         for (std::size_t i = 0; i < contents.datatypes.size(); ++i) {
             const std::int64_t length = contents.integers[1 + i];
             if (length == 0) continue;
-            // Most often this is the handle before.
+            // Most often this is the previous handle.
             if (i == 0 || contents.datatypes[i] != member.value().datatype) {
                 member = member_of(contents.datatypes[i], all);
                 if (!member.ok()) return member.status();
@@ -219,7 +219,7 @@ bool is_countable(const Pattern& one, std::int64_t count, std::int64_t extent) {
     return checked_mul(one.element_count(), count) && checked_mul(extent, count);
 }
 
-/// One value; each handle of the program is decoded once.
+/// Decodes one value; each handle of the program is decoded once.
 Result<DecodedValue> value_of(MPI_Datatype datatype, Decoder::Into into, int unit) {
     const bool is_kept = !is_predefined(datatype);
     // Units are 1, 2, 4 and 8.

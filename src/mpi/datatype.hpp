@@ -41,7 +41,7 @@ struct DecodedDatatype {
 /// communicate.
 Result<DecodedDatatype> decode(MPI_Datatype datatype, std::int64_t count);
 
-/// Where the bytes of an MPI datatype are, whatever its elements are.
+/// The places of the bytes of an MPI datatype, whatever the types of its elements are.
 struct ByteLayout {
     region::Pattern pattern;  // in the order of the type map, in the requested units
     int grain = 8;            // the largest possible unit: 1, 2, 4 or 8

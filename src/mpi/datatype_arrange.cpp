@@ -143,7 +143,8 @@ std::int64_t block_of(std::int64_t distribution, std::int64_t argument, std::int
     return std::max<std::int64_t>(1, (size + process_count - 1) / process_count);
 }
 
-/// Coordinates in the process grid, which is in row-major order for both orders of the array.
+/// The coordinates of a rank in the process grid, which is in row-major order for both orders of
+/// the array.
 std::vector<std::int64_t> coordinates(std::int64_t rank,
                                       std::span<const std::int64_t> process_counts) {
     std::vector<std::int64_t> result(process_counts.size());

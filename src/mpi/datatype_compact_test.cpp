@@ -14,7 +14,7 @@
 
 namespace {
 
-/// What this program has allocated with new and not freed yet.
+/// The bytes that this program has allocated with new and not freed yet.
 std::atomic<std::size_t> live_bytes{0};
 
 void release(void* memory) {

@@ -21,16 +21,16 @@ struct Contents {
 
 int combiner_of(MPI_Datatype datatype);
 
-/// Not for predefined datatypes, which have no contents.
+/// `datatype` must not be predefined, as predefined datatypes have no contents.
 Contents contents_of(MPI_Datatype datatype);
 
 /// True for named types and those of a Fortran kind, which must not be freed.
 bool is_predefined_combiner(int combiner);
 
-/// Bytes of data.
+/// The number of bytes of data in a value.
 std::int64_t size_of(MPI_Datatype datatype);
 
-/// Bytes from one value to the next.
+/// The number of bytes from one value to the next.
 std::int64_t extent_of(MPI_Datatype datatype);
 
 std::int64_t lower_bound_of(MPI_Datatype datatype);

@@ -73,7 +73,7 @@ struct SizedKind {
     ElementKind kind;
 };
 
-/// Of two C types of the same size the table has the one that netCDF uses: long long, not long.
+/// If two C types have the same size, the table has the one that netCDF uses: long long, not long.
 constexpr SizedKind sized_kinds[] = {
     {ElementFamily::text, 1, ElementKind::text},
     {ElementFamily::signed_integer, sizeof(signed char), ElementKind::schar},

@@ -16,7 +16,7 @@ enum class ElementFamily { text, signed_integer, unsigned_integer, real };
 std::optional<ElementKind> kind_of_size(ElementFamily family, std::int64_t bytes);
 
 /// The C type of a named datatype; for Fortran and fixed-width types the C type of equal size and
-/// sign. Nothing if the interface has no such type.
+/// sign. Empty if the interface has no such type.
 std::optional<ElementKind> kind_of_named(MPI_Datatype datatype, std::int64_t bytes);
 
 }  // namespace weft::mpi

@@ -24,7 +24,7 @@ int forget(MPI_Datatype /*datatype*/, int /*key*/, void* value, void* /*extra*/)
     return MPI_SUCCESS;
 }
 
-/// MPI_KEYVAL_INVALID if MPI gives no key: then nothing is remembered.
+/// The key of the attribute; MPI_KEYVAL_INVALID if MPI gives none: then nothing is remembered.
 int key() {
     static const int only = [] {
         int made = MPI_KEYVAL_INVALID;

@@ -19,8 +19,8 @@ struct DecodedValue {
 /// The number of ways; each has a number below this.
 inline constexpr std::size_t decoded_ways = 5;
 
-/// What remember() got for a datatype of the program, which must not be predefined. Threads may
-/// call at the same time.
+/// What was passed to remember() for a datatype of the program, which must not be predefined; empty
+/// if nothing was. Threads may call at the same time.
 std::optional<DecodedValue> remembered(MPI_Datatype datatype, std::size_t way);
 void remember(MPI_Datatype datatype, std::size_t way, const DecodedValue& decoded);
 

@@ -23,8 +23,7 @@ struct Reach {
     MPI_Aint after = 0;
 
     Reach(MPI_Datatype datatype, int count) {
-        // Without bytes there are no true bounds either: Open MPI reports the largest numbers it
-        // has.
+        // A datatype without bytes has no true bounds: Open MPI reports the largest numbers it has.
         MPI_Count size = 0;
         MPI_Type_size_x(datatype, &size);
         if (size == 0) return;
@@ -75,7 +74,7 @@ std::vector<unsigned char> packed_by_mpi(const Setup& memory, MPI_Datatype datat
     return packed;
 }
 
-/// Nothing when an element lies outside of the memory.
+/// Packs the values by Weft; empty if an element lies outside of the memory.
 std::vector<unsigned char> packed_by_weft(const Setup& memory, const DecodedDatatype& decoded) {
     std::vector<unsigned char> packed;
     bool inside = true;

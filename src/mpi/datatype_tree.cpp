@@ -115,7 +115,8 @@ public:
     Builder() = default;
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
-    /// Handles live as long as the builder, so that MPI reuses none for another datatype.
+    /// Frees the handles, which live as long as the builder, so that MPI reuses none for another
+    /// datatype.
     ~Builder() {
         for (MPI_Datatype& handle : handles_) release(MPI_Type_free(&handle));
     }

@@ -12,8 +12,8 @@
 
 namespace weft::mpi {
 
-/// From the first byte of a value to that of the next. `is_said`: set by the program, perhaps with
-/// gaps or overlaps.
+/// The range from the first byte of a value to that of the next. `is_said`: set by the program,
+/// perhaps with gaps or overlaps.
 struct Bounds {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -29,8 +29,8 @@ struct DatatypeNode {
     std::int64_t bytes = 0;             // of data
     std::int64_t extent = 0;
     std::int64_t external_bytes = 0;  // of data, in external32
-    // In external32: displacements in bytes are kept, others count values. Equal to the bounds in
-    // memory if the data have the same size.
+    // The bounds in external32: displacements in bytes are kept, others count values. They are
+    // equal to the bounds in memory if the data have the same size.
     Bounds external;
 };
 

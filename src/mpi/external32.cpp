@@ -119,7 +119,7 @@ Pattern values_in_memory(const Node& node, const ExternalType& type) {
     return Pattern::sequence(std::move(parts));
 }
 
-/// Their bytes, side by side with those of the other types.
+/// The bytes of the type's values, side by side with those of the other types.
 Pattern values_packed(const Node& node, const ExternalType& type) {
     std::vector<Pattern::Part> parts;
     const auto bytes =

@@ -33,8 +33,8 @@ struct ExternalTile {
     std::int64_t value_bytes = 0;  // of each value; 0 if they differ
 };
 
-// None of these communicates. Errors: Code::einval for MPI_DATATYPE_NULL, Code::eintoverflow, and
-// Code::enotsupport for values that this machine cannot convert.
+// The following functions do not communicate. Errors: Code::einval for MPI_DATATYPE_NULL,
+// Code::eintoverflow, and Code::enotsupport for values that this machine cannot convert.
 
 Result<std::int64_t> external32_bytes(MPI_Datatype datatype);
 Result<ExternalFields> external32_fields(MPI_Datatype datatype, std::int64_t count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What to say about a process that a launcher has started without its MPI library. Calls no MPI.
+// The note about a process that a launcher has started without its MPI library. Calls no MPI.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace weft::mpi {
 /// systems do not help: the programs of a script have them, too, and are meant to be alone.)
 inline constexpr std::array launch_sizes{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
 
-/// Some libraries write longer texts than the MPI_MAX_LIBRARY_VERSION_STRING of our mpi.h.
+/// The longest version text: some libraries exceed the MPI_MAX_LIBRARY_VERSION_STRING of our mpi.h.
 inline constexpr std::size_t longest_version_text = 16384;
 
 /// A sentence if several processes were launched and MPI_COMM_WORLD has one; else empty. `library`:

@@ -18,7 +18,7 @@ constexpr int turns = 4;
 
 using Clock = std::chrono::steady_clock;
 
-/// One message to each neighbour in the ring of nodes.
+/// Exchanges one message with each neighbour in the ring of nodes; returns the seconds.
 double turn_seconds(CommView comm, int to, int from, std::vector<std::byte>& bytes) {
     const std::span<std::byte> all(bytes);
     const auto begun = Clock::now();

@@ -10,8 +10,8 @@
 
 namespace weft::mpi {
 
-/// Nodes are numbered in the order of their lowest ranks; the ranks of a node have places in rising
-/// order. Every rank is on one node, and no node is empty.
+/// The nodes of ranks. Nodes are numbered in the order of their lowest ranks; the ranks of a node
+/// have places in rising order. Every rank is on one node, and no node is empty.
 class NodeMap {
 public:
     struct Here {
@@ -48,8 +48,8 @@ private:
 /// watch each other from then on (CommView::watch).
 NodeMap find_nodes(CommView comm);
 
-/// Nodes as blocks of consecutive ranks, whose sizes differ by at most one, for `rank`. `nodes` is
-/// clamped to 1 to `ranks`.
+/// A map of nodes that are blocks of consecutive ranks, whose sizes differ by at most one, for
+/// `rank`. `nodes` is clamped to 1 to `ranks`.
 NodeMap nodes_in_blocks(int ranks, int nodes, int rank);
 
 }  // namespace weft::mpi

@@ -22,7 +22,7 @@ void await(CommView comm, const std::function<bool()>& is_done);
 class Operation {
 public:
     Operation(CommView comm, std::size_t send_bytes, std::size_t receive_bytes);
-    /// With memory of the caller, which give_back() returns.
+    /// Uses memory of the caller, which give_back() returns.
     Operation(CommView comm, std::vector<std::byte>&& sent);
     ~Operation();
     Operation(const Operation&) = delete;
@@ -40,7 +40,7 @@ public:
     void begin(int code, const char* call);
     /// Tests without waiting. Throws Failure.
     [[nodiscard]] bool has_ended();
-    /// begin(), and waits until has_ended().
+    /// Calls begin(), and waits until has_ended().
     void finish(int code, const char* call);
 
 private:

@@ -11,7 +11,7 @@ namespace weft::mpi {
 inline constexpr std::int64_t largest_piece_bytes = std::int64_t{1} << 30;
 
 /// Calls `use(begin, count)` for consecutive pieces of at most `piece` (> 0) that make up [0,
-/// total). Not at all when `total` is 0.
+/// total). Does not call it if `total` is 0.
 template <class Use>
 void for_each_piece(std::int64_t total, std::int64_t piece, Use&& use) {
     for (std::int64_t begin = 0; begin < total; begin += piece) {

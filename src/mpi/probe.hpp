@@ -18,7 +18,7 @@ struct Probed {
     MPI_Count bytes = 0;
 };
 
-/// Nothing if no message has arrived. `from` may be MPI_ANY_SOURCE. Throws Failure.
+/// Looks for a message; empty if none has arrived. `from` may be MPI_ANY_SOURCE. Throws Failure.
 std::optional<Probed> probe(CommView comm, int from, int tag);
 
 /// Throws Failure.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// For waits for other ranks by other means than MPI.
+// Lets MPI advance while a rank waits for others by means other than MPI.
 #pragma once
 
 namespace weft::mpi {

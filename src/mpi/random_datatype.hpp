@@ -22,7 +22,7 @@ class RandomDatatypes {
 public:
     RandomDatatypes(std::uint64_t seed, MPI_Datatype element) : random_(seed), element_(element) {}
 
-    /// Up to `depth` constructors deep.
+    /// Makes a datatype of up to `depth` nested constructors.
     RandomDatatype draw(int depth);
 
     /// A random number from `least` to `most`, inclusive.

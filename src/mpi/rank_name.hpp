@@ -6,7 +6,7 @@
 
 namespace weft::mpi {
 
-/// Whether a sentence begins with the rank that it is about, as agreed outcomes do.
+/// Whether a message begins with the rank that it is about, as those of agreed outcomes do.
 bool names_a_rank(std::string_view context);
 
 }  // namespace weft::mpi

@@ -34,11 +34,12 @@ public:
     /// The bytes that a rank has shown; valid until this rank's next exchange.
     [[nodiscard]] virtual const std::byte* shown_by(int rank) const = 0;
 
-    /// For one rank, before it enters an exchange: waits until all others have entered it. False as
-    /// for exchange().
+    /// Called on one rank, before it enters an exchange: waits until all others have entered it.
+    /// Returns false as exchange() does.
     virtual bool await_others() = 0;
 
-    /// After that: the bytes of another rank in the exchange that this rank is about to enter.
+    /// After await_others(): the bytes of another rank in the exchange that this rank is about to
+    /// enter.
     [[nodiscard]] virtual const std::byte* offered_by(int rank) const = 0;
 
     /// This rank begins a collective call of the program. False if there is already a verdict: the
@@ -51,7 +52,7 @@ public:
     /// This rank cannot go on with its call, nor can any rank with a later one. `round`:
     /// comm_record.hpp.
     virtual void fail(const Status& why, std::int64_t round) = 0;
-    /// Files that a rank has closed in a call that failed.
+    /// The files that a rank has closed in a call that failed.
     [[nodiscard]] virtual std::vector<std::int64_t> ended_files() const = 0;
 };
 

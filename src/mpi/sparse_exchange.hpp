@@ -22,7 +22,8 @@ public:
     /// ahead. Uniform: tag.
     using Take = std::function<void(int from, std::vector<std::byte> bytes)>;
     SparseExchange(CommView comm, int tag, Take take);
-    /// Does not wait: MPI may still use the memory of unfinished messages, which is never freed.
+    /// The destructor does not wait: MPI may still use the memory of unfinished messages, which is
+    /// never freed.
     ~SparseExchange();
     SparseExchange(const SparseExchange&) = delete;
     SparseExchange& operator=(const SparseExchange&) = delete;
@@ -32,7 +33,7 @@ public:
     /// Sends to another rank.
     [[nodiscard]] Ticket send(int to, std::span<const std::byte> bytes);
 
-    /// Receives what has arrived, without waiting.
+    /// Receives messages that have arrived, without waiting.
     void receive();
     /// Receives until all messages with these tickets have been received. Throws Failure, as
     /// receive() does.

@@ -14,7 +14,7 @@ namespace weft::mpi {
 class Transfers {
 public:
     explicit Transfers(CommView comm);
-    /// Does not wait. MPI may still use the bytes of tickets that are not redeemed.
+    /// The destructor does not wait. MPI may still use the bytes of tickets that are not redeemed.
     ~Transfers();
     Transfers(const Transfers&) = delete;
     Transfers& operator=(const Transfers&) = delete;

@@ -39,7 +39,7 @@ inline Buffer memory(const void* address, std::int64_t count, MPI_Datatype datat
     return {const_cast<void*>(address), count, datatype};  // puts only read it
 }
 
-// Data. `offset`: for calls with an explicit offset.
+// Functions for data. `offset`: for calls with an explicit offset.
 
 int blocking(const DataCall& call, ProgramFile& open, MPI_Offset offset, const Buffer& memory,
              MPI_Status* status);
@@ -63,7 +63,7 @@ int set_atomicity(ProgramFile& open, int flag);
 int get_atomicity(ProgramFile& open, int* flag);
 int sync(ProgramFile& open);
 
-// Its view, and pointers into it.
+// Functions for the view of a file, and for its file pointers.
 
 int set_view(ProgramFile& open, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation, MPI_Info info);

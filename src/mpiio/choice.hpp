@@ -12,7 +12,7 @@ namespace weft::mpiio {
 /// names, separated by colons) or else the hint weft_mpiio says otherwise.
 bool is_served(std::string_view name, std::string_view wanted, const mpi::Hints& hints);
 
-/// Whether the name is that of a device, pipe, socket or folder, which the MPI library keeps.
+/// Whether the name is that of a device, pipe, socket or folder. The MPI library keeps such files.
 bool is_special(std::string_view name);
 
 }  // namespace weft::mpiio

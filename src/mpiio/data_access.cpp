@@ -19,7 +19,7 @@
 namespace weft::mpiio {
 namespace {
 
-/// Whether a null address cannot be MPI_BOTTOM, with a datatype whose displacements are addresses:
+/// Whether a null address cannot be MPI_BOTTOM with a datatype whose displacements are addresses:
 /// no memory has such low addresses.
 bool is_nowhere(const Buffer& memory) {
     constexpr MPI_Aint lowest = 4096;

@@ -31,7 +31,7 @@ public:
     /// Collective.
     Error set_atomicity(bool is_atomic);
 
-    // Pointers, in etypes.
+    // Functions for the file pointers, in etypes.
 
     [[nodiscard]] std::int64_t position() const { return position_; }
     void set_position(std::int64_t position) { position_ = position; }

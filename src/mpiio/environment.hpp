@@ -9,7 +9,7 @@
 
 namespace weft::mpiio {
 
-/// WEFT_MPIIO: which files Weft serves (choice.hpp). Empty: not set.
+/// The value of WEFT_MPIIO, which says which files Weft serves (choice.hpp). Empty: not set.
 std::string served_files();
 
 /// The hints in force: those of WEFT_MPIIO_HINTS ("key=value;key=value") override those of the

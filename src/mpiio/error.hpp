@@ -10,7 +10,7 @@
 
 namespace weft::mpiio {
 
-/// An error class of MPI, and a sentence that says what failed and where.
+/// An error class of MPI, and a message that says what failed and where.
 class [[nodiscard]] Error {
 public:
     Error() = default;

@@ -12,7 +12,7 @@ struct FileHandle {
     MPI_File in_c = MPI_FILE_NULL;
     MPI_Fint in_fortran = 0;
 };
-/// MPI_FILE_NULL in both languages.
+/// The handles MPI_FILE_NULL of C and of Fortran.
 FileHandle no_file();
 
 /// The function of a program; one of the two, or none.
@@ -27,9 +27,9 @@ struct HandlerFunction {
 /// Keeps the handler alive, also when the program frees its handle.
 class ErrorHandler {
 public:
-    /// MPI_ERRORS_RETURN, the default of the standard for files.
+    /// Makes MPI_ERRORS_RETURN, the default of the standard for files.
     ErrorHandler() = default;
-    /// With its function, if that is known: those of predefined handlers are not.
+    /// Takes a handler with its function, if that is known; those of predefined handlers are not.
     explicit ErrorHandler(MPI_Errhandler handle);
     ErrorHandler(ErrorHandler&& other) noexcept;
     ErrorHandler& operator=(ErrorHandler&& other) noexcept;
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] MPI_Errhandler reference() const;
     [[nodiscard]] ErrorHandler copy() const { return {handle_, function_}; }
 
-    /// Unless `error` is a success, calls the handler, and keeps the sentence for MPI_Error_string.
+    /// Unless `error` is a success, calls the handler, and keeps the message for MPI_Error_string.
     /// Returns the class of the error, for the program.
     int raise(const FileHandle& file, const Error& error) const;
     /// Calls the handler for an error of the program, which may have a text of its own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // MPI_Error_string: the text of the MPI library for a code and, if this thread's last error of
-// MPI-IO had it, the sentence of that error.
+// MPI-IO had it, the message of that error.
 #include <algorithm>
 #include <cstring>
 

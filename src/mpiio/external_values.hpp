@@ -14,21 +14,21 @@
 
 namespace weft::mpiio {
 
-/// In the file they are a stream of bytes, one value behind the other.
+/// Values in external32. In the file they are a stream of bytes, one value behind the other.
 class ExternalValues {
 public:
     ExternalValues() = default;
     ExternalValues(const ExternalValues&) = delete;
     ExternalValues& operator=(const ExternalValues&) = delete;
 
-    /// Errors: as mpi::external32_fields().
+    /// Returns the errors of mpi::external32_fields().
     Status open(Direction direction, const Buffer& memory);
 
-    /// For the engine, which converts the values while it moves them; null if they have several
-    /// types.
+    /// The elements for the engine, which converts the values while it moves them; null if they
+    /// have several types.
     [[nodiscard]] std::shared_ptr<const engine::Elements> elements() const;
 
-    /// For puts: makes the bytes `part` of the stream; for gets: takes them. Parts must come in
+    /// For puts, makes the bytes `part` of the stream; for gets, takes them. Parts must come in
     /// order.
     void convert(region::Interval part, std::byte* bytes);
     /// False once a value did not fit its new type, and was replaced.

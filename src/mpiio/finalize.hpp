@@ -4,8 +4,8 @@
 
 namespace weft::mpiio {
 
-/// Has MPI_Finalize() print which files are still open, after libraries that registered later have
-/// closed theirs. The file system has all bytes that were written. Only the first call has an
+/// Makes MPI_Finalize() print which files are still open, after libraries that registered later
+/// have closed theirs. The file system has all bytes that were written. Only the first call has an
 /// effect.
 void watch_for_finalize();
 

@@ -30,7 +30,7 @@ ProgramFile* find(MPI_Fint number);
 
 /// Returns the new handle.
 MPI_File add(std::unique_ptr<MpiFile> file, ErrorHandler handler);
-/// In the order of opening.
+/// The open files in the order of opening.
 std::vector<ProgramFile*> open_files();
 /// Whether a file with this name, or another name of the same file, is open.
 bool is_open(std::string_view name);

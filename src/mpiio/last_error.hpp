@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The sentence of the last error: programs get an error class, because codes with messages of their
+// The message of the last error: programs get an error class, because codes with messages of their
 // own would grow a table of MPI.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace weft::mpiio {
 
 /// Keeps the last error of this thread.
 void remember(const Error& error);
-/// The sentence of the last error, if it had this class; else empty.
+/// The message of the last error, if it had this class; else empty.
 std::string last_sentence(int error_class);
 
 }  // namespace weft::mpiio

@@ -22,9 +22,9 @@ public:
                  std::int64_t file_bytes)
         : view_(view), transfer_(transfer), part_(part), file_bytes_(file_bytes) {}
 
-    /// Errors: as mpi::decode_bytes() and mpi::external32_fields().
+    /// Returns the errors of mpi::decode_bytes() and mpi::external32_fields().
     Status open();
-    /// At least one.
+    /// The number of rounds, at least one.
     [[nodiscard]] std::int64_t rounds() const;
     /// Makes the request of a round; an empty one behind the end of the file.
     Status begin(std::int64_t round, engine::Request& request);
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::int64_t memory_bytes() const;
 
 private:
-    /// How much of a part of the stream is in the file.
+    /// How much of a part of the stream the file has.
     struct Found {
         std::int64_t bytes = 0;
         std::int64_t gap = 0;  // the bytes before the first gap

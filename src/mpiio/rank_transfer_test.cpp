@@ -15,7 +15,7 @@ View external_bytes() {
     return view;
 }
 
-/// As the engine does for a file whose bytes are 1, 2, 3 ...
+/// Reads as the engine does, from a file whose bytes are 1, 2, 3 ...
 void read(const engine::Request& request) {
     for (const engine::Piece& piece : request.pieces)
         for (std::int64_t i = 0; i < piece.file.bytes(); ++i)

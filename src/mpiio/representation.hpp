@@ -14,7 +14,7 @@ enum class Representation : std::uint8_t {
     external32
 };
 
-/// Nothing for an unknown name.
+/// The representation with this name; empty for an unknown name.
 std::optional<Representation> representation_of(std::string_view name);
 const char* name_of(Representation representation);
 

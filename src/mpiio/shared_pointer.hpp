@@ -26,15 +26,15 @@ public:
     SharedPointer& operator=(const SharedPointer&) = delete;
     ~SharedPointer();  // never communicates; close() does
 
-    /// What all ranks must know before they use the pointer.
+    /// The facts that all ranks must know before they use the pointer.
     struct Start {
         std::int64_t index;    // of the number in shared memory, if there is any
         std::int64_t counted;  // its value
         std::int64_t position;
     };
-    /// On rank 0, before the ranks agree that they have the file.
+    /// Called on rank 0, before the ranks agree that they have the file.
     Start begin_at(std::int64_t position);
-    /// Collective, after that. The same outcome on all ranks. Uniform: start.
+    /// Collective, called after that agreement. The same outcome on all ranks. Uniform: start.
     Status open(const Start& start);
     /// Collective.
     void close();

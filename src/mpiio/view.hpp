@@ -18,7 +18,7 @@ namespace weft::mpiio {
 
 class View {
 public:
-    /// All bytes of the file, one after the other.
+    /// The default view: all bytes of the file in order.
     View();
     View(const View&) = delete;
     View& operator=(const View&) = delete;
@@ -33,11 +33,11 @@ public:
         Representation representation;
         bool is_written = true;  // false: only read
     };
-    /// Errors: MPI_ERR_ARG for a negative displacement, and for a filetype that is not a whole
-    /// number of etypes, whose bytes do not rise (if the view is only read: whose blocks do not
-    /// rise; they may overlap), that begins before the file, or whose extent is not positive;
-    /// MPI_ERR_TYPE for MPI_DATATYPE_NULL; MPI_ERR_UNSUPPORTED_DATAREP if the representation lacks
-    /// its values.
+    /// Makes the wanted view. Errors: MPI_ERR_ARG for a negative displacement, and for a filetype
+    /// that is not a whole number of etypes, whose bytes do not rise (if the view is only read:
+    /// whose blocks do not rise; they may overlap), that begins before the file, or whose extent is
+    /// not positive; MPI_ERR_TYPE for MPI_DATATYPE_NULL; MPI_ERR_UNSUPPORTED_DATAREP if the
+    /// representation lacks its values.
     static Error make(const Description& wanted, View& made);
 
     [[nodiscard]] std::int64_t displacement() const { return displacement_; }
@@ -50,7 +50,8 @@ public:
     /// mpi::external32_bytes().
     [[nodiscard]] Result<std::int64_t> bytes_of(MPI_Datatype datatype) const;
     [[nodiscard]] Result<std::int64_t> extent_of(MPI_Datatype datatype) const;
-    /// As MPI_File_get_view() returns them: predefined ones, or copies that the caller must free.
+    /// The datatypes as MPI_File_get_view() returns them: predefined ones, or copies that the
+    /// caller must free.
     [[nodiscard]] MPI_Datatype copy_of_etype() const;
     [[nodiscard]] MPI_Datatype copy_of_filetype() const;
 

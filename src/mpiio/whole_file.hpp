@@ -19,10 +19,10 @@
 
 namespace weft::mpiio {
 
-/// Collective. A failure if the ranks differ. `what`: for its sentence.
+/// Collective. A failure if the ranks differ. `what`: for its message.
 Status compare(mpi::CommView comm, const char* what, std::int64_t mine);
 
-/// Does what ranks do with a file together, but for moving data.
+/// The operations of ranks together on a file, other than moving data.
 class WholeFile {
 public:
     explicit WholeFile(std::shared_ptr<engine::CommunicatorState> state)
@@ -58,7 +58,8 @@ public:
     /// Collective.
     Error sync();
 
-    /// In etypes of the view, which is the same on all ranks that use it.
+    /// The shared file pointer, in etypes of the view, which is the same on all ranks that use the
+    /// pointer.
     [[nodiscard]] SharedPointer& shared_pointer() { return shared_pointer_; }
     /// Collective. `seek` computes the new position on each rank; that of rank 0 is set.
     using Seek = std::function<Error(std::int64_t now, std::int64_t& target)>;

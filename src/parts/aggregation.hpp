@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a master has for software that does not know Weft: each divided variable is an aggregation
-// variable of the CF conventions (version 1.13, section 2.8), so that libraries which know these
-// read a set as one dataset.
+// The attributes and variables of a master for software that does not know Weft: each divided
+// variable is an aggregation variable of the CF conventions (version 1.13, section 2.8), so that
+// libraries which know these read a set as one dataset.
 //
 // Three variables tell where such an array is: `map`, the sizes of its fragments along each
 // dimension; `uris`, their files; `identifiers`, its name there. Variables of the same dimensions

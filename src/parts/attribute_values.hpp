@@ -13,9 +13,10 @@ namespace weft::parts {
 
 model::Attribute text_attribute(const char* name, std::string_view text);
 
-/// Nothing if the list has no text of this name. Valid as long as the list has it.
+/// The text of the attribute with this name; empty if there is no such text. Valid as long as the
+/// list has it.
 std::optional<std::string_view> text_within(const model::AttributeList& list, const char* name);
-/// A copy.
+/// Returns a copy of that text.
 std::optional<std::string> text_in(const model::AttributeList& list, const char* name);
 
 /// The value of a single integer of any type; nothing for other values.

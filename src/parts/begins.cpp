@@ -10,7 +10,7 @@
 namespace weft::parts {
 namespace {
 
-/// Where the next variable of each kind is expected.
+/// The offsets at which the next variable of each kind is expected.
 class Expected {
 public:
     [[nodiscard]] std::optional<std::int64_t> of(const model::Schema& whole,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the variables of a whole lie in the single file that the set stands for: most lie directly
-// behind the one before, so few numbers suffice.
+// The begins of the variables of a whole in the single file that the set stands for: most variables
+// lie directly behind the previous one, so few numbers suffice.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace weft::parts {
 
-/// Pairs of an id and a begin, for the variables that do not lie directly behind the one before of
-/// their kind, fixed or with records.
+/// Pairs of an id and a begin, for the variables that do not lie directly behind the previous one
+/// of their kind, fixed or with records.
 std::vector<std::int64_t> unexpected_begins(const format::HeaderView& whole);
 
 /// The begins of all variables from such pairs. Code::enotnc if they are invalid.

@@ -80,7 +80,7 @@ std::vector<int> next_targets(const Table& table) {
 }
 
 Table with_all_epochs(Table table) {
-    // As many digits as the largest number of records has.
+    // The names have as many digits as the largest number of records.
     constexpr std::int64_t far = std::numeric_limits<std::int64_t>::max() - most_epochs;
     const std::vector<std::string> folders = targets_of(table);
     const auto longest = std::ranges::max_element(folders, {}, &std::string::size);

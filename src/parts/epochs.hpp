@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the records of a new epoch go. The storage targets of a set are the folders of its parts.
+// Chooses where the records of a new epoch go. The storage targets of a set are the folders of its
+// parts.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +13,11 @@
 
 namespace weft::parts {
 
-/// With this many epochs, no more begin automatically.
+/// With this many epochs, no more are begun automatically.
 inline constexpr int most_epochs = 16;
 
-/// Each target once, in the order of their first parts, as in the names of parts; "" is the
-/// master's.
+/// The targets of a set, each of them once, in the order of their first parts, as in the names of
+/// parts; "" is the master's folder.
 std::vector<std::string> targets_of(const Table& table);
 
 /// Whether there are divided variables with records.
@@ -25,9 +26,9 @@ bool has_records(const model::Schema& whole, const Table& table);
 /// The bytes of each range in a record.
 std::vector<std::int64_t> record_bytes_of_ranges(const model::Schema& whole, const Table& table);
 
-/// Into how many ranges each target's share of a new set is divided, whose variables `table`
-/// divides: several if records will be appended, so that other targets can take some of them over;
-/// but none is shorter than an index.
+/// The number of ranges into which each target's share of a new set, whose variables `table`
+/// divides, is divided. There are several if records will be appended, so that other targets can
+/// take some of them over; but no range is shorter than an index.
 int ranges_per_target(const model::Schema& whole, const Table& table, int target_count);
 
 /// The target of each part, by its number in targets_of().
@@ -42,8 +43,8 @@ std::vector<int> next_targets(const Table& table);
 /// names of parts.
 Table with_all_epochs(Table table);
 
-/// The table with one more epoch from `first_record` on, which is behind the begin of the last one.
-/// `targets`: of each range, a number in targets_of().
+/// The table with one more epoch from `first_record` on, which is behind the beginning of the last
+/// one. `targets`: of each range, a number in targets_of().
 Table with_epoch(Table table, std::int64_t first_record, std::span<const int> targets);
 
 }  // namespace weft::parts

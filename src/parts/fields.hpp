@@ -26,14 +26,14 @@ DividedText divided_at(std::string_view text, std::string_view stem);
 
 [[nodiscard]] std::int64_t line_count(std::string_view text);
 
-/// For writing.
+/// Fields to be written.
 class NewFields {
 public:
     void set(const std::string& name, std::string value) { values_[name] = std::move(value); }
     void set(const std::string& name, std::int64_t value) { set(name, std::to_string(value)); }
     void set(const std::string& name, std::span<const std::int64_t> values);
 
-    /// In alphabetical order.
+    /// The lines in alphabetical order.
     [[nodiscard]] std::string as_text() const;
 
 private:
@@ -48,15 +48,15 @@ public:
     Fields(const Fields&) = delete;
     Fields& operator=(const Fields&) = delete;
 
-    /// Nothing if there is no such line.
+    /// The value of the line; empty if there is no such line.
     [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const;
-    /// Nothing also if it is not a list of decimal numbers of at most 63 bits.
+    /// The numbers in the line; empty if it is not a list of decimal numbers of at most 63 bits.
     [[nodiscard]] std::optional<std::vector<std::int64_t>> numbers(std::string_view name) const;
-    /// Nothing also if it is not a single number within [least, most].
+    /// The number in the line; empty if it is not a single number within [least, most].
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view name, std::int64_t least,
                                                      std::int64_t most) const;
     /// The values of the lines "stem 0", "stem 1" and so on, `count` of them; empty for a missing
-    /// line. In one pass, because there may be thousands.
+    /// line. It makes one pass over the lines, because there may be thousands.
     [[nodiscard]] std::vector<std::string_view> texts(std::string_view stem,
                                                       std::size_t count) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Invalid masters are refused, with a sentence that says what is invalid.
+// Invalid masters are refused, with a message that says what is invalid.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -22,12 +22,12 @@ constexpr std::int64_t edge = 16;  // ranks along each dimension
 constexpr Indices array_shape = {1000, 64, 8192};
 constexpr std::int64_t element = 8;
 
-/// Where the blocks of ranks begin.
+/// The beginning of the block of a rank.
 std::int64_t cut(std::int64_t length, std::int64_t number) {
     return length * number / edge;
 }
 
-/// For each stretch of a part with the length of the ranks' runs: how many ranks own it.
+/// Counts the owners of each stretch of a part with the length of the ranks' runs.
 class Owners {
 public:
     Owners(const model::Schema& whole, const Table& table, int number)

@@ -101,7 +101,7 @@ Status read_weights(const Fields& fields, Table& table) {
     return {};
 }
 
-/// What the table says beside the variables and the names of parts.
+/// Reads all of the table but the variables and the names of parts.
 Status read_table(const Fields& fields, Table& table) {
     const auto version_read = fields.number("version", table_version, table_version_of_netcdf4);
     table.is_in_netcdf4 = version_read == table_version_of_netcdf4;
@@ -133,7 +133,7 @@ Status read_names(std::string_view lines, const MasterPlace& place, NamesOfParts
     return may_wait ? Status() : NameRule(table, place).check_all();
 }
 
-/// Whether a variable may have such dimensions in a file.
+/// Whether a variable in a file may have these dimensions.
 template <class Ids>
 bool are_possible(const model::Schema& whole, const Ids& ids) {
     for (std::size_t i = 0; i < ids.size(); ++i) {

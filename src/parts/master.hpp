@@ -29,9 +29,9 @@ struct Set {
 /// use: a program that uses few of thousands of parts need not read all names.
 enum class NamesOfParts { at_once, when_used };
 
-/// The whole of a master's header. Nothing if the file is not a master. Code::enotnc, with a
-/// sentence that says what is wrong, if its table is invalid for this place of the master. If names
-/// are read when used, only the number of their lines is checked (name_rule.hpp).
+/// The whole that a master's header describes. Empty if the file is not a master. Code::enotnc,
+/// with a message that says what is wrong, if its table is invalid for this place of the master. If
+/// names are read when used, only the number of their lines is checked (name_rule.hpp).
 Result<std::optional<Set>> merge(format::Version version, const model::Schema& master,
                                  const MasterPlace& place,
                                  NamesOfParts names = NamesOfParts::at_once);

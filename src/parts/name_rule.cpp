@@ -20,7 +20,7 @@ bool is_control(char c) {
     return byte < 0x20 || byte == 0x7f;
 }
 
-/// The name for a sentence: without control characters, and cut to a length.
+/// The name for a message: without control characters, and cut to a length.
 std::string shown(std::string_view name) {
     constexpr std::size_t most = 200;
     std::string text;
@@ -43,8 +43,8 @@ bool climbs(std::string_view folder) {
     return false;
 }
 
-/// Why a folder in a name is refused. Colons separate folders in a hint, so no folder has one;
-/// "ssh://host/" and "host:folder/" do.
+/// The reason why a folder in a name is refused. Colons separate folders in a hint, so no folder
+/// may have one, except as in "ssh://host/" and "host:folder/".
 std::string fault_of_folder(std::string_view folder, bool is_elsewhere) {
     if (folder.find(':') != std::string_view::npos)
         return "has a colon in its folder, like names on other machines";
@@ -82,7 +82,7 @@ bool NameRule::is_namesake(int part) const {
     return stem_of_name(table_, part) == masters_name_;
 }
 
-/// Why a name is refused; "" if it is not.
+/// The reason why a name is refused; "" if it is allowed.
 std::string NameRule::fault_of(int part) const {
     const std::string_view name = name_of(part);
     if (name.size() > longest_name) return fmt::format("has {} bytes", name.size());
@@ -121,7 +121,8 @@ Status NameRule::check_all() const {
     return check_given();
 }
 
-/// There may be thousands, most of which differ from a permitted one only in their numbers.
+/// Checks all names. There may be thousands, most of which differ from a permitted one only in
+/// their numbers.
 Status NameRule::check_given() const {
     constexpr std::size_t most_fronts = 64;     // of names in an epoch
     std::vector<std::string_view> fronts = {};  // of permitted names

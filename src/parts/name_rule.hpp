@@ -34,7 +34,7 @@ public:
     /// The table and the place must outlive it.
     NameRule(const Table& table, const MasterPlace& master);
 
-    /// Checks the name of one part; all names; all existing names. Code::enotnc, with a sentence
+    /// Checks the name of one part; all names; all existing names. Code::enotnc, with a message
     /// that has the name. The last one does not report missing names.
     [[nodiscard]] Status check(int part) const;
     [[nodiscard]] Status check_all() const;

@@ -5,20 +5,20 @@
 
 namespace weft::parts::names {
 
-/// In the master: the part table.
+/// The attribute of the master with the part table.
 inline constexpr const char* set = "weft_set";
-/// In the table, a line for the name of each part: this and its number.
+/// The beginning of the table's lines with names of parts; the part's number follows.
 inline constexpr const char* part_line = "part";
-/// In the table of a set whose parts are netCDF-4 files, a line that says so.
+/// The line of the table that says that the parts are netCDF-4 files.
 inline constexpr const char* format_line = "format of the files";
 inline constexpr const char* netcdf4 = "netCDF-4";
-/// In a part: its set, and its number in the set.
+/// The attribute of a part with its set, and its number in the set.
 inline constexpr const char* part = "weft_part";
-/// In a part, a line for the path of its master, if it has one.
+/// The line in that attribute with the path of the part's master, if it has one.
 inline constexpr const char* masters_place = "master";
-/// In a divided variable, in the master and in the parts.
+/// The attribute of a divided variable, in the master and in the parts.
 inline constexpr const char* division = "weft_division";
-/// The CF conventions (1.13, section 2.8) find the parts of an array by these.
+/// The names by which the CF conventions (1.13, section 2.8) find the parts of an array.
 inline constexpr const char* aggregated_dimensions = "aggregated_dimensions";
 inline constexpr const char* aggregated_data = "aggregated_data";
 

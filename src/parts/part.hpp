@@ -40,13 +40,13 @@ int last_number_in(const model::Schema& part);
 /// The set that a file is a part of; nothing if it is not a part.
 std::optional<SetId> set_of_part(const model::Schema& file);
 
-/// Code::enotnc, with a sentence, if a file is not a part of any set, or not this part of this set.
+/// Code::enotnc, with a message, if a file is not a part of any set, or not this part of this set.
 Status check_identity(const model::Schema& file, const Table& table, int part);
 
 /// A part outside its master's folder records where its master is, because other masters of the
 /// same name may find the part, copies of its master among them.
 void name_master(model::Schema& part, std::string_view place);
-/// "": not recorded.
+/// The path of the part's master; "" if it is not recorded.
 std::string masters_place(const model::Schema& part);
 
 }  // namespace weft::parts

@@ -10,9 +10,9 @@
 
 namespace weft::parts {
 
-/// Up to the last slash, including it.
+/// The path up to the last slash, including it.
 std::string_view folder_of(std::string_view path);
-/// Behind the last slash.
+/// The path behind the last slash.
 std::string_view file_of(std::string_view path);
 
 /// The name of a new part, as the master stores it: beside the master, or in one of `folders`, in

@@ -31,7 +31,8 @@ private:
     std::vector<std::int64_t> begins_;  // of each part, then the end of the last
 };
 
-/// Of `count` indices `start`, `start + stride`, ...: the first in a range, and how many are in it.
+/// The part of `count` indices `start`, `start + stride`, ... that lies in a range: its first
+/// index, and the number of indices.
 struct Steps {
     std::int64_t first = 0;
     std::int64_t count = 0;

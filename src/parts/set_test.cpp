@@ -32,7 +32,7 @@ void begin_epochs(const model::Schema& whole, std::mt19937& random, Table& table
     }
 }
 
-/// As a file has it.
+/// The header after it was written to a file and read again.
 format::Header written_and_read(const format::Header& header) {
     const PooledBytes bytes = format::write_header(header);
     format::MemorySource source(bytes);

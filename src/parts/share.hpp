@@ -48,12 +48,12 @@ ShareAsBlock share_as_block(const Block& block, std::size_t rank, bool has_recor
 /// A part's share of a block that is divided at `position`; may be empty.
 Share share_of(const Block& block, int position, const Cell& cell, const layout::Place& place);
 
-/// How the elements of a variable, counted through it, are divided.
+/// The division of the elements of a variable, which are counted in row-major order.
 struct Stripes {
     Ranges ranges;
     std::int64_t length;  // of the divided dimension
     std::int64_t inner;   // elements for each of its indices
-    // Where epochs begin, in steps of the dimensions in front of the divided one.
+    // The begins of epochs, in steps of the dimensions in front of the divided one.
     std::vector<std::int64_t> epochs = {0};
 
     static Stripes of(const model::Schema& whole, const Table& table, int variable);

@@ -55,7 +55,7 @@ struct Table {
     [[nodiscard]] int epoch_at(std::int64_t record) const;
     /// The records of an epoch; the last epoch has no end.
     [[nodiscard]] region::Interval records_of(int epoch) const;
-    /// How many of this many records of the whole a part has.
+    /// The number of records in a part if the whole has `of_whole` records.
     [[nodiscard]] std::int64_t records_in(int part, std::int64_t of_whole) const;
     /// The indices of the divided dimension of a variable in a part; none for a variable that is
     /// not divided, or that has no records if the part is in a later epoch.
@@ -65,14 +65,14 @@ struct Table {
     [[nodiscard]] int epochs_of(const model::Schema& whole, int variable) const;
     /// Whether any variable is divided.
     [[nodiscard]] bool divides() const;
-    /// For a divided variable: the length of its divided dimension, and how that is divided.
+    /// For a divided variable: the length of the divided dimension, and its ranges.
     [[nodiscard]] std::int64_t length_of(const model::Schema& whole, int variable) const;
     [[nodiscard]] Ranges ranges_of(const model::Schema& whole, int variable) const;
 
     friend bool operator==(const Table&, const Table&) = default;
 };
 
-/// Which variables are divided.
+/// The rules that decide which variables are divided.
 struct Rules {
     int least_dimensions = 2;
     std::int64_t least_bytes = 64 << 10;  // of a fixed variable, or of a record

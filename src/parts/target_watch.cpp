@@ -80,8 +80,8 @@ TargetWatch::Call TargetWatch::last_call() const {
     return call;
 }
 
-/// Whether it has become slow, or good again, or was tried without success. `rate`: as a share of
-/// the expected rate. `lost_seconds`: below 0 for one that was fast enough.
+/// Whether the target has become slow, or good again, or was tried without success. `rate`:
+/// relative to the expected rate. `lost_seconds`: negative for a target that was fast enough.
 bool TargetWatch::judge(Target& target, double rate, double lost_seconds, double seconds) {
     target.idle_seconds = 0;
     const bool speaks_for_other = target.is_slow ? rate >= good_from : lost_seconds > 0;
@@ -108,7 +108,7 @@ bool TargetWatch::judge(Target& target, double rate, double lost_seconds, double
     return true;
 }
 
-/// For a slow target without ranges: whether it is to be tried again now.
+/// For a slow target without ranges: whether to try it again now.
 bool TargetWatch::wait_for(Target& target, double seconds) {
     target.idle_seconds += seconds;
     if (target.idle_seconds < target.retry_seconds) return false;

@@ -38,7 +38,7 @@ std::vector<WatchedRange> ranges_of(const std::vector<std::int64_t>& weights,
     return ranges;
 }
 
-/// In ranges of 1 MiB per second.
+/// The rate at which a target writes a record, in ranges of 1 MiB per second.
 using Rate = std::function<double(int record, std::size_t target)>;
 
 std::vector<TargetWork> write_record(const std::vector<std::int64_t>& weights,
@@ -178,7 +178,7 @@ TEST(TargetWatch, OfRangesOfUnequalLengthEachTargetGetsItsShare) {
     EXPECT_LE(bytes[3], 3 << 20);
 }
 
-/// As a trial has found.
+/// The weights are those that a trial has found.
 TEST(TargetWatch, ATargetIsAsSlowAsItsRangesAreShort) {
     std::vector<std::int64_t> weights = alike;
     for (std::size_t i = 3 * of_each; i < weights.size(); ++i) weights[i] /= 5;
@@ -247,7 +247,7 @@ TEST(TargetWatch, ATargetThatIsLeftOutIsTriedAgain) {
     EXPECT_EQ(back.ranges, even);
 }
 
-/// As an earlier program has left it.
+/// The ranges are those that an earlier program has left.
 TEST(TargetWatch, ATargetWithoutRangesIsTried) {
     std::vector<int> without = even;
     std::ranges::replace(without, 0, 1);
@@ -257,7 +257,7 @@ TEST(TargetWatch, ATargetWithoutRangesIsTried) {
     EXPECT_EQ(done.ranges, even);
 }
 
-/// None of its bytes has reached the disk.
+/// None of the target's bytes have reached the disk.
 TEST(TargetWatch, ATargetThatStandsStillIsSlow) {
     TargetWatch watch(ranges_of(alike, even), targets);
     const std::vector<TargetWork> work = {{4 << 20, 0.1}, {4 << 20, 0.1}, {0, 0.2}, {4 << 20, 0.1}};

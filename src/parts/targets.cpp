@@ -12,7 +12,7 @@ constexpr double alike = 0.8;      // share of the fastest rate of a group
 constexpr double too_few = 0.1;    // share of the rate of all
 constexpr double resolution = 64;  // the weight of the fastest
 
-/// Targets of about the same rate.
+/// A group of targets of about the same rate.
 struct Group {
     double rate = 0;  // the mean
     std::vector<std::size_t> targets;

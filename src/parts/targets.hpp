@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which storage targets a set is divided among, and how.
+// Chooses the storage targets among which a set is divided, and their shares.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace weft::parts {
 /// Transformation on Parallel System with Fluctuating I/O Workload".
 std::vector<std::int64_t> weights_of_targets(std::span<const std::int64_t> rates);
 
-/// Whether targets are about equally fast by the results of a trial: 0 for one without a result
-/// yet, less for unusable ones.
+/// Whether targets are about equally fast according to a trial. A rate of 0 means no result yet, a
+/// negative one an unusable target.
 bool are_alike(std::span<const std::int64_t> rates);
 
 }  // namespace weft::parts

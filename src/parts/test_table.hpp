@@ -29,7 +29,7 @@ inline Table table_of(int parts) {
     return table;
 }
 
-/// As a file of its own.
+/// A header that places the schema as a file of its own.
 inline format::Header placed(model::Schema schema,
                              format::Version version = format::Version::cdf5) {
     auto layout =

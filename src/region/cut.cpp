@@ -28,7 +28,7 @@ Cut::Cut(FileShape whole, Interval part, std::int64_t memory_shift)
       memory_shift_(memory_shift),
       first_run_(whole_.run_of(part.begin)) {}
 
-/// All runs but the first and the last begin and end as those of the whole.
+/// All runs but the first and the last begin and end like those of the whole.
 Outline Cut::outline() const {
     const std::int64_t base = whole_.offset_of(part_.begin);
     const BytePlace last = whole_.place_of(part_.end - 1);

@@ -21,7 +21,7 @@ class Cut;
 class Tile;
 struct Form;
 
-/// What is known of a shape without a walk.
+/// The properties of a shape that need no walk.
 struct Outline {
     std::int64_t base = 0;   // the first byte's offset in the file
     std::int64_t end = 0;    // the offset behind the last byte
@@ -48,8 +48,8 @@ private:
     void (*call_)(const void*, const RunGroup&);
 };
 
-/// There may be millions. Nearly all are nests, which need no memory outside the object; copies
-/// share any other form, wherever in the file they are moved.
+/// There may be millions of shapes. Nearly all are nests, which need no memory outside the object;
+/// copies share any other form, wherever in the file they are moved.
 class FileShape {
 public:
     FileShape() = default;  // no bytes
@@ -66,34 +66,35 @@ public:
     [[nodiscard]] const Form& form() const { return *form_; }
     [[nodiscard]] std::int64_t distance() const { return nest_.base(); }
 
-    /// File offset of the first byte, and the one behind the last.
+    /// The file offset of the first byte; end() is the one behind the last.
     [[nodiscard]] std::int64_t base() const {
         return nest() ? nest()->base() : outline().base + distance();
     }
     [[nodiscard]] std::int64_t end() const {
         return nest() ? nest()->end() : outline().end + distance();
     }
-    /// Length of the stream.
+    /// The length of the stream.
     [[nodiscard]] std::int64_t bytes() const { return nest() ? nest()->bytes() : outline().bytes; }
     [[nodiscard]] bool empty() const { return bytes() == 0; }
-    /// Number of runs. Runs that touch count as two if a form repeats or follows the other.
+    /// The number of runs. Runs that touch count as two if a form repeats or follows the other.
     [[nodiscard]] std::int64_t runs() const { return nest() ? nest()->runs() : outline().runs; }
     /// The number of runs that are stored one by one, also in messages.
     [[nodiscard]] std::int64_t listed_runs() const { return nest() ? 0 : outline().listed_runs; }
-    /// As Nest::step().
+    /// Like Nest::step().
     [[nodiscard]] std::int64_t step() const { return nest() ? nest()->step() : outline().step; }
     /// The largest known power of two that divides the offset and the length of every run; not
     /// empty.
     [[nodiscard]] std::int64_t grain() const { return power_of_two_in(base() | step()); }
-    /// Bytes of the stream that lie below `offset` in the file.
+    /// The number of bytes of the stream that lie below `offset` in the file.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const {
         return nest() ? nest()->bytes_below(offset) : form_bytes_below(offset - distance());
     }
-    // About the byte of the stream at `position`, 0 <= position < bytes():
+    // The following functions are about the byte of the stream at `position`, 0 <= position <
+    // bytes().
     [[nodiscard]] BytePlace place_of(std::int64_t position) const {
         return nest() ? nest()->place_of(position) : form_place_of(position);
     }
-    /// Its file offset.
+    /// The file offset of the byte at `position` in the stream.
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const {
         return nest() ? nest()->offset_of(position) : form_place_of(position).offset;
     }

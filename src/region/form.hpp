@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a shape is that is no nest. Each form has the functions of FileShape that depend on it.
+// The forms of a shape that is no nest. Each form has the functions of FileShape that depend on it.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@
 
 namespace weft::region {
 
-/// Not empty; its stream rises in the file.
+/// A form is not empty, and its stream rises in the file.
 struct Form {
     template <class Kind>
     explicit Form(Kind form) : kind(std::move(form)), outline(std::get<Kind>(kind).outline()) {}

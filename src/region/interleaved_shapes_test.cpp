@@ -28,7 +28,8 @@ Offsets offsets_by_walk(const Pattern& pattern) {
     return offsets;
 }
 
-/// Each shape rises, and each byte of the stream is in one of them.
+/// Checks that each shape rises, and that each byte of the stream is in exactly one of them;
+/// returns the offsets.
 Offsets offsets_in_shapes(const std::vector<FileShape>& shapes, std::int64_t bytes) {
     constexpr std::int64_t missing = std::numeric_limits<std::int64_t>::min();
     Offsets offsets(static_cast<std::size_t>(bytes), missing);

@@ -17,7 +17,7 @@ struct InterleavedView {
         tile;  // the first repetition, including the displacement of the view; not empty
     std::int64_t extent = 1;  // from one repetition to the next
 
-    /// As shapes_of() for a FileView.
+    /// Like shapes_of() for a FileView.
     [[nodiscard]] Result<std::vector<FileShape>> shapes_of(Interval part) const;
     /// The file offset of a byte of the stream; nothing behind 2^63 - 1.
     [[nodiscard]] std::optional<std::int64_t> offset_of(std::int64_t position) const;

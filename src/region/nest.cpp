@@ -88,7 +88,7 @@ bool Nest::extend(const Nest& next) {
         loops_[0].count += others.front().count;
         return true;
     }
-    // or else a repetition of the whole nest.
+    // or else it is a repetition of the whole nest.
     if (loops.size() == few_loops || !std::ranges::equal(loops, others) || next.base_ < end())
         return false;
     ShortArray<Loop, few_loops> more(loops.size() + 1);

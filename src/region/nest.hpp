@@ -46,20 +46,21 @@ public:
     [[nodiscard]] std::int64_t run() const { return run_; }
     [[nodiscard]] std::span<const Loop> loops() const { return loops_; }
 
-    /// Length of the stream.
+    /// The length of the stream.
     [[nodiscard]] std::int64_t bytes() const { return run_ * repetitions(loops_); }
     [[nodiscard]] bool empty() const { return run_ == 0; }
-    /// Number of runs.
+    /// The number of runs.
     [[nodiscard]] std::int64_t runs() const { return run_ == 0 ? 0 : repetitions(loops_); }
-    /// Every run begins and ends a multiple of this, or of a power of two in it, behind base().
+    /// A number of which every run begins and ends at a multiple behind base(); or a power of two
+    /// that divides such a number.
     [[nodiscard]] std::int64_t step() const;
-    /// File offset behind the last byte; base() when empty.
+    /// The file offset behind the last byte; base() if empty.
     [[nodiscard]] std::int64_t end() const;
 
-    /// Bytes of the stream that lie below `offset` in the file.
+    /// The number of bytes of the stream that lie below `offset` in the file.
     [[nodiscard]] std::int64_t bytes_below(std::int64_t offset) const;
 
-    /// File offset of the stream's byte at `position`, 0 <= position < bytes().
+    /// The file offset of the stream's byte at `position`, 0 <= position < bytes().
     [[nodiscard]] std::int64_t offset_of(std::int64_t position) const;
 
     /// The place of the stream's byte at `position`; not empty.

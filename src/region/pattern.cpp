@@ -148,7 +148,7 @@ bool Pattern::may_overlap(std::int64_t element_bytes) const {
     return element_count_ > 0 && !bytes_apart(element_bytes);
 }
 
-/// Nothing if elements could overlap.
+/// The bytes of all elements; empty if elements could overlap.
 std::optional<Interval> Pattern::bytes_apart(std::int64_t element_bytes) const {
     std::optional<Interval> all = body_apart(element_bytes);
     // Every loop must step further than the extent of all loops with smaller steps, in any nesting

@@ -76,7 +76,7 @@ private:
     [[nodiscard]] std::optional<Interval> bytes_apart(std::int64_t element_bytes) const;
     [[nodiscard]] std::optional<Interval> body_apart(std::int64_t element_bytes) const;
 
-    /// Shared by copies.
+    /// A sequence of parts, which copies of the pattern share.
     struct Sequence {
         std::vector<Part> parts;
         std::vector<std::int64_t> begins;  // first element of each part within the body

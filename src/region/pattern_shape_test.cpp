@@ -81,7 +81,7 @@ TEST(PatternShape, OfAFewBlocksOfManyRowsHoldsTheBlocks) {
 }
 
 TEST(PatternShape, OfPartsInPartsIsAsLargeAsThese) {
-    // As a block-cyclic array of many dimensions has them: whole blocks, and the rest.
+    // The pattern of a block-cyclic array of many dimensions: whole blocks, and the rest.
     Pattern pattern = block(1);
     std::int64_t reach = 1;
     for (int dimension = 0; dimension < 8; ++dimension) {
@@ -104,7 +104,7 @@ TEST(PatternShape, RefusesBytesThatDoNotRise) {
     for (const Pattern& pattern : patterns) EXPECT_EQ(shape_of(pattern).code(), Code::einval);
 }
 
-/// What datatypes with an extent of their own are: bytes that do not lie side by side.
+/// Such are the bytes of datatypes with an extent of their own: they do not lie side by side.
 TEST(PatternShape, RowsOfAnyPitchAreTheirBytes) {
     for (const std::int64_t pitch : {1, 2, 3, 7}) {
         PatternBuilder rows(40);

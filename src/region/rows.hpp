@@ -9,7 +9,7 @@
 
 namespace weft::region {
 
-/// In any order, also overlapping. Elements of a row lie `pitch` bytes apart.
+/// Rows of elements, in any order, which may overlap. Elements of a row lie `pitch` bytes apart.
 class Rows {
 public:
     struct Row {
@@ -33,7 +33,7 @@ public:
         return rows_[row + 1].begin - rows_[row].begin;
     }
 
-    /// As Pattern::visit(), with all displacements counted from `base`.
+    /// Like Pattern::visit(), with all displacements counted from `base`.
     template <class Use>
     void visit(std::int64_t from, std::int64_t to, std::int64_t base, Use& use) const {
         if (from >= to) return;

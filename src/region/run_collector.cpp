@@ -22,7 +22,7 @@ Nest nest_of(const EqualRuns& runs, const ElementPlaces& places) {
 
 RunCollector::RunCollector(std::int64_t slab_elements, std::int64_t expected)
     : slab_elements_(slab_elements) {
-    // Only address space: memory for runs that become a pattern is never touched.
+    // This reserves address space only: memory for runs that become a pattern is never touched.
     runs_.reserve(static_cast<std::size_t>(expected));
 }
 

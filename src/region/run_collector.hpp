@@ -34,7 +34,7 @@ public:
     void finish() { close(); }
 
     [[nodiscard]] std::int64_t memory() const { return memory_; }
-    /// In the order of the list.
+    /// The patterns in the order of the list.
     [[nodiscard]] std::vector<EqualRuns>& patterns() { return patterns_; }
     [[nodiscard]] std::vector<Run>& runs() { return runs_; }
 

@@ -167,7 +167,7 @@ TEST(RunCollector, OverlappingRunsAreTakenOut) {
         const Runs all = runs;
         const Runs out = sort_disjoint(runs);
         for (std::size_t i = 1; i < runs.size(); ++i) ASSERT_LE(runs[i - 1].end(), runs[i].first());
-        // Each is in one of the two, as it was.
+        // Each run is in one of the two lists, unchanged.
         Runs both = runs;
         both.insert(both.end(), out.begin(), out.end());
         std::ranges::sort(both, {}, &Run::memory);

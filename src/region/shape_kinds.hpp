@@ -6,8 +6,8 @@
 
 namespace weft::region {
 
-/// The number of a nest is its number of loops. There cannot be more, because each loop at least
-/// doubles the bytes.
+/// The most loops of a nest, whose kind is its number of loops. There cannot be more, because each
+/// loop at least doubles the bytes.
 inline constexpr std::int64_t most_loops = 62;
 inline constexpr std::int64_t list_kind = 64;
 inline constexpr std::int64_t cut_kind = 65;

@@ -38,11 +38,11 @@ SampleShape small_chain(const SampleShape& first);
 /// The tiles of a shape at its reach and beyond, near and far apart in memory.
 std::vector<SampleShape> small_tiles(const SampleShape& tile);
 
-/// Groups must follow each other in the stream.
+/// The bytes that a visit finds. Checks that groups follow each other in the stream.
 ShapeBytes bytes_by_visit(const FileShape& shape, Interval part);
 
-/// All functions of a shape against plain loops over its bytes, for all positions and offsets;
-/// visits, from everywhere to everywhere.
+/// Compares all functions of a shape with plain loops over its bytes, for all positions and
+/// offsets; and visits, for all beginnings and ends.
 void expect_plain_loops(const SampleShape& sample);
 
 }  // namespace weft::region

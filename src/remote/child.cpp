@@ -26,7 +26,7 @@ Status failed(const std::string& program, int error_number) {
                              std::generic_category().message(error_number)};
 }
 
-/// What the child process finds.
+/// The state in which the child process starts.
 class Setting {
 public:
     Setting(int socket, int complaints) {

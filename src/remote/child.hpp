@@ -12,8 +12,8 @@
 
 namespace weft::remote {
 
-/// Its standard input and output are a socket of ours; the end of what it prints on standard error
-/// is kept for a message. The program ends with this object.
+/// A child process. Its standard input and output are a socket of ours; the end of its output on
+/// standard error is kept for a message. The process ends with this object.
 class Child {
 public:
     /// `words`: the program, which is searched in PATH, and its arguments.
@@ -27,7 +27,7 @@ public:
 
     /// Hands over the socket; may be called once.
     OwnedFd take_socket() { return std::move(socket_); }
-    /// Its standard error, for poll(); call listen() when it is readable.
+    /// The standard error of the process, for poll(); call listen() when it is readable.
     [[nodiscard]] int complaints() const { return complaints_.get(); }
     void listen();
     /// The last that it has printed on standard error; "" for nothing.

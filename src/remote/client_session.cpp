@@ -72,7 +72,7 @@ void ClientSession::join_over(std::vector<Wire> wires) {
     streams_.join_over(std::move(wires));
 }
 
-/// What received frames go to.
+/// The receiver of frames.
 Streams::Taker ClientSession::taker() {
     return [this](const Frame& frame) { return pending_.take(frame); };
 }

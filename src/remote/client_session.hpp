@@ -38,7 +38,8 @@ public:
     static Result<std::shared_ptr<ClientSession>> begin(const Destination& destination,
                                                         const Ways& ways, Routes routes,
                                                         RetryPolicy retry_policy);
-    /// By the default routes; with a ticket as a sibling session, if the server can be reached so.
+    /// Begins a session by the default routes; with a ticket, as a sibling session, if the server
+    /// can be reached in that way.
     static Result<std::shared_ptr<ClientSession>> begin(const Destination& destination,
                                                         const Ways& ways,
                                                         const std::optional<SessionTicket>& ticket,
@@ -51,8 +52,8 @@ public:
     void join_over(std::vector<Wire> wires);
 
     [[nodiscard]] const Destination& destination() const { return destination_; }
-    /// Whether a new file can be opened through it. A session with open files reconnects for that,
-    /// if its connections are lost.
+    /// Whether a new file can be opened through this session. A session with open files reconnects
+    /// for that, if its connections are lost.
     bool is_alive();
     /// The number of open files rises, or falls, by one.
     void note_opened();

@@ -30,7 +30,7 @@ public:
         return current_ != nullptr || !own_.empty() || (link != nullptr && link->has_unsent());
     }
 
-    /// Receives once without waiting; false when there was nothing.
+    /// Receives once without waiting; returns false if there was nothing.
     Result<bool> receive();
     /// The next whole frame that has been received.
     Result<std::optional<Frame>> next() { return cutter_.next(); }

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] Deadline at_most(double seconds) const;
     [[nodiscard]] bool is_over() const;
     [[nodiscard]] double seconds_left() const;
-    /// Sleeps for so long, or until the deadline is over.
+    /// Sleeps for `seconds`, or until the deadline is over.
     void rest(double seconds) const;
     /// Polls `waits`, at most three, until one is ready or the deadline is over.
     void await(std::span<struct pollfd> waits) const;

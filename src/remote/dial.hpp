@@ -57,7 +57,7 @@ struct Routes {
     Joiner join;  // null: a session has one connection at a time
 };
 
-/// The default routes: "ssh" starts a command, whose output is in the sentence of a failure; "weft"
+/// The default routes: "ssh" starts a command, whose output is in the message of a failure; "weft"
 /// connects over TCP with a token.
 Result<Routes> routes_to(const Destination& destination, const Ways& ways);
 

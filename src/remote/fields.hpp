@@ -79,7 +79,7 @@ public:
         (get(fields), ...);
     }
 
-    /// Whether all fields were there, and nothing behind them.
+    /// Whether all fields were there, and nothing followed them.
     [[nodiscard]] bool ok() const { return ok_ && rest_.empty(); }
 
 private:

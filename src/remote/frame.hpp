@@ -22,15 +22,15 @@
 
 namespace weft::remote {
 
-/// messages.hpp has the fields of each kind.
+/// The kinds of frames. messages.hpp has the fields of each kind.
 enum class FrameKind : std::uint16_t {
-    // Frames of a connection; not numbered.
+    // Frames of a connection, which are not numbered:
     hello = 1,
     welcome,
     refusal,
     alive,    // a sign of life while work goes on; or only an acknowledgement
     goodbye,  // the client ends the session; requests before it are finished
-    // From the client.
+    // Frames of the client:
     open = 16,
     close,
     read,
@@ -59,7 +59,7 @@ enum class FrameKind : std::uint16_t {
     measure,
     checksum,
     settle_size,
-    // From the server.
+    // Frames of the server:
     answer = 64,
     data,
     written,
@@ -84,7 +84,7 @@ inline constexpr std::size_t most_greeting_bytes = 4096;
 /// The most bytes of a file in one frame.
 inline constexpr std::size_t most_data_bytes = std::size_t{1} << 20;
 
-/// XXH3-64.
+/// The XXH3-64 hash of the bytes.
 std::uint64_t hash_of(std::span<const std::byte> bytes);
 
 /// `body_hash`: hash_of() the body, which has `body_bytes` bytes.
@@ -102,9 +102,9 @@ public:
 
     void allow(std::size_t most_body) { most_body_ = most_body; }
 
-    /// Room for the next bytes; at least one. Invalidates earlier spans.
+    /// Returns room for the next bytes, at least one. Invalidates earlier spans.
     std::span<std::byte> room();
-    /// So many bytes have been put into that room.
+    /// Called when so many bytes have been put into that room.
     void take(std::size_t bytes) { end_ += bytes; }
 
     /// The next frame, once it is complete.

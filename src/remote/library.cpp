@@ -10,7 +10,7 @@
 namespace weft::remote {
 namespace {
 
-/// One for the process: all files of a server share a session.
+/// The sessions of the process: all files of a server share one.
 Sessions& sessions() {
     static Sessions all;
     return all;

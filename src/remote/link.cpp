@@ -7,7 +7,7 @@
 namespace weft::remote {
 namespace {
 
-/// No end sends so many frames without an acknowledgement.
+/// The most frames that an end sends without an acknowledgement.
 constexpr std::uint64_t most_ahead = 1 << 20;
 /// The most bytes that may come out of order: more than either end keeps.
 constexpr std::size_t most_early_bytes = std::size_t{128} << 20;

@@ -52,11 +52,11 @@ public:
     /// The connection is lost.
     void lost(ConnectionId connection);
 
-    /// All frames up to this number have arrived.
+    /// The number of the last frame up to which all have arrived.
     [[nodiscard]] std::uint64_t received() const { return received_; }
     /// The bytes of received frames that are not yet acknowledged.
     [[nodiscard]] std::size_t unacknowledged_bytes() const { return unacknowledged_bytes_; }
-    /// The frame that is sent now acknowledges them.
+    /// Notes that the frame that is sent now acknowledges them.
     void told() { unacknowledged_bytes_ = 0; }
     /// The bytes that are kept for the other end.
     [[nodiscard]] std::size_t kept_bytes() const { return kept_bytes_; }

@@ -32,7 +32,7 @@ struct World {
     std::uint64_t taken[2] = {0, 0};
 
     void connect() {
-        // Both ends acknowledge what has arrived, as greetings do.
+        // Both ends acknowledge the frames that have arrived, as greetings do.
         ASSERT_TRUE(ends[0].acknowledge(ends[1].received()));
         ASSERT_TRUE(ends[1].acknowledge(ends[0].received()));
         wires[next_wire++];
@@ -80,7 +80,7 @@ TEST(Link, AllArrivesInOrderAndOnceWhateverIsLost) {
                 world.lose(wire->first);
             }
         }
-        // Then nothing is lost any more.
+        // From now on nothing is lost.
         if (world.wires.empty()) world.connect();
         for (int step = 0; step < 20'000; ++step) {
             for (auto& [id, wire] : world.wires) {

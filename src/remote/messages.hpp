@@ -177,7 +177,7 @@ struct Data {
     }
 };
 
-/// All writes up to this frame of the client are stored, or were reported as failed.
+/// Says that all writes up to this frame of the client are stored, or were reported as failed.
 struct Written {
     std::uint64_t through = 0;
     template <class Fields>
@@ -197,7 +197,7 @@ struct WriteFailed {
     }
 };
 
-// Values of answers.
+// Values in answers.
 
 struct Number {
     std::int64_t number = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a session's client waits for: answers to requests, and word of writes. Pure: no I/O; one
-// thread at a time.
+// The requests that a session's client waits for: for their answers, and for word of writes. Pure:
+// no I/O; one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Answered {
     std::int64_t received = 0;  // bytes of data
 };
 
-/// Brings each frame of the server to the request that it belongs to.
+/// Passes each frame of the server to the request that it belongs to.
 class PendingRequests {
 public:
     /// `server`: its name in the sentences of failures.
@@ -38,7 +38,7 @@ public:
     Result<Answered> finish(std::uint64_t request, const Status& arrived);
     [[nodiscard]] bool is_empty() const { return waiting_.empty(); }
 
-    /// All writes up to this request are stored, or have failed.
+    /// The last request up to which all writes are stored, or have failed.
     [[nodiscard]] std::uint64_t written() const { return written_; }
     /// The first unreported failure of the file's writes, from that request on; reports each
     /// failure once.

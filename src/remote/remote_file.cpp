@@ -229,14 +229,14 @@ Result<storage::Extent> RemoteFile::hole_behind(std::int64_t offset) {
 
 void RemoteFile::start_writing(std::int64_t offset, std::int64_t length) {
     if (is_closed_) return;
-    // Only advice: the next call reports that the session is over.
+    // This is only advice: the next call reports that the session is over.
     static_cast<void>(
         session_->post(FrameKind::start_writing, encoded(OfRange{number_, offset, length})));
 }
 
 Status RemoteFile::sync() {
     Status status = ask(Code::ewrite, FrameKind::sync, encoded(OfFile{number_})).status();
-    // Its answer comes after those of all earlier writes.
+    // The answer comes after those of all earlier writes.
     Status writes = told(Code::ewrite, session_->take_failure(number_));
     writes.keep_first(std::move(status));
     return writes;
@@ -271,7 +271,7 @@ public:
             // If the session is over, so is the lock.
             static_cast<void>(session_->post(FrameKind::unlock, encoded(Unlock{lock_})));
         } catch (const std::exception&) {
-            // No memory for the frame: the lock ends with the session.
+            // There is no memory for the frame: the lock ends with the session.
         }
     }
 

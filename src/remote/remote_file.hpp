@@ -67,7 +67,8 @@ private:
     /// `status`, of a call that fails with the code `failure`, as a sentence about this file.
     [[nodiscard]] Status told(Code failure, const Status& status) const;
     [[nodiscard]] Status closed(Code failure) const;
-    /// For calls that change the file or ask for its state: drops the bytes that were read ahead.
+    /// Makes a call that changes the file or asks for its state: drops the bytes that were read
+    /// ahead.
     Result<Answered> ask(Code failure, FrameKind kind, Body body, std::span<std::byte> into = {});
     Result<std::int64_t> ask_number(Code failure, FrameKind kind, Body body);
     Status post_write(FrameKind kind, Body body);

@@ -6,7 +6,7 @@
 namespace weft::remote {
 namespace {
 
-/// For a server that was never reached, when its machine refuses the connection.
+/// The timeout for a server that was never reached, if its machine refuses the connection.
 constexpr double unknown_seconds = 5;
 constexpr std::chrono::duration<double> first_pause(0.05);
 constexpr std::chrono::duration<double> longest_pause(1);

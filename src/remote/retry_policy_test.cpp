@@ -17,7 +17,7 @@ double seconds_since(Clock::time_point begun) {
     return std::chrono::duration<double>(Clock::now() - begun).count();
 }
 
-/// How long, and how often, a client tries that always fails like this.
+/// How long, and how often, a client tries if all attempts fail in the same way.
 struct Tried {
     double seconds = 0;
     int attempts = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a process with a session over ssh gives to other processes of its program, so that they
-// begin sibling sessions without a login of their own: at the same server, over TCP, or, on the
-// same machine, through the ssh of the first (shared_login.hpp). A ticket is a secret; the program
-// passes it on.
+// The ticket that a process with a session over ssh gives to other processes of its program, so
+// that they begin sibling sessions without a login of their own: at the same server, over TCP, or,
+// on the same machine, through the ssh of the first (shared_login.hpp). A ticket is a secret; the
+// program passes it on.
 #pragma once
 
 #include <algorithm>

@@ -24,7 +24,7 @@ int commands_of(const Destination& destination, const Ways& ways,
     return commands_for(ways, prospect.round_trip_seconds / 2);
 }
 
-/// Only ssh may have to wait for a password.
+/// The policy for beginning a session. Only ssh may have to wait for a password.
 RetryPolicy retry_policy_for(const Destination& destination, const Ways& ways, bool is_met,
                              int cancelled = -1) {
     const double twice = 2 * ways.timeout_seconds;
@@ -118,7 +118,7 @@ void Sessions::expect(const Destination& destination, const Ways& ways,
         its.beginning = std::make_unique<Beginning>(destination, ways, its.ticket,
                                                     commands_of(destination, ways, prospect));
     } catch (const std::system_error&) {
-        // No thread: the session is begun when it is needed.
+        // If no thread can be started, the session is begun when it is needed.
     }
 }
 

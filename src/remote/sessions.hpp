@@ -26,11 +26,11 @@ namespace weft::remote {
 
 class Sessions {
 public:
-    /// Those of the process may be static: OpenSSL is made ready before them, and so lives until
-    /// they have taken leave of their servers.
+    /// The process's sessions may be a static object: OpenSSL is initialised before it, and so
+    /// lives until all sessions have ended.
     Sessions() { prepare_tls(); }
     Result<std::shared_ptr<ClientSession>> with(const Destination& destination, const Ways& ways);
-    /// A session may be needed soon. Does not wait, and reports no failure: with() does.
+    /// Called if a session may be needed soon. Does not wait, and reports no failure: with() does.
     void expect(const Destination& destination, const Ways& ways,
                 const storage::Prospect& prospect);
 

@@ -47,7 +47,7 @@ struct StaticSessions {
 }
 
 TEST(Sessions, OfTheProcessEndBeforeOpenSsl) {
-    // In a process of its own, where no other test has used OpenSSL before.
+    // The test runs in a process of its own, in which no other test has used OpenSSL before.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(use_tls_after_making_sessions(), testing::ExitedWithCode(0), "");
 }

@@ -25,10 +25,10 @@ bool is_shared_at(const std::string& socket);
 /// Whether Weft may have an ssh with these settings share its connection.
 bool can_share(const std::string& settings);
 
-/// Options for an ssh that shares its connection, and for one that uses it.
+/// The options for an ssh that shares its connection, and for one that uses it.
 std::vector<std::string> words_to_share(const std::string& socket);
 std::vector<std::string> words_through(const std::string& socket);
-/// Options for an ssh that logs in only if it need not ask for a password.
+/// The options for an ssh that logs in only if it need not ask for a password.
 std::vector<std::string> words_without_asking();
 
 }  // namespace weft::remote

@@ -18,7 +18,7 @@ Result<Dialed> greet_by_command(const Destination& destination, const Ways& ways
                                 const std::vector<std::string>& options, const Hello& hello,
                                 ConnectionId id, const Deadline& deadline);
 
-/// Each connection is a login; more connections are made directly where that is possible.
+/// Routes on which each connection is a login; more connections are made directly if possible.
 Routes routes_by_ssh(const Destination& destination, const Ways& ways);
 
 }  // namespace weft::remote

@@ -19,8 +19,8 @@ bool is_open_ssh(const Ways& ways);
 std::string ssh_settings(const Destination& destination, const Ways& ways,
                          const Deadline& deadline);
 
-/// Options for an ssh without a time limit for a silent host: half of `seconds`, the time for which
-/// the link may be down, so that two attempts fit.
+/// The options for an ssh without a time limit for a silent host: half of `seconds`, the time for
+/// which the link may be down, so that two attempts fit.
 std::vector<std::string> words_for_time(const std::string& settings, double seconds);
 
 }  // namespace weft::remote

@@ -117,7 +117,7 @@ bool Streams::wants_to_send() {
     });
 }
 
-/// Has a thread that polls look at the connections again.
+/// Makes a thread that polls look at the connections again.
 void Streams::wake() {
     if (is_polling_) ::eventfd_write(wake_.get(), 1);
 }
@@ -134,7 +134,7 @@ std::uint64_t Streams::post(FrameKind kind, Body body) {
 
 std::optional<SessionTicket> Streams::ticket() const {
     const std::string shared = is_near(round_trip_) ? shared_login_ : "";
-    // With a token each process logs in by itself; over ssh all processes are of the same user.
+    // With a token each process logs in on its own; over ssh all processes belong to the same user.
     if (destination_.scheme != "ssh" || (direct_.host.empty() && shared.empty()))
         return std::nullopt;
     return SessionTicket{direct_, key_.name, sibling_key(key_), shared, round_trip_};

@@ -42,7 +42,7 @@ namespace weft::remote {
 /// The name of this library in a greeting.
 inline constexpr const char* client_words = "libweft";
 
-/// How many ssh connections fill a link with this round trip.
+/// The number of ssh connections that fill a link with this round trip.
 int commands_for(const Ways& ways, double round_trip_seconds);
 /// Whether one connection fills the link for all processes of a machine.
 bool is_near(double round_trip_seconds);
@@ -56,12 +56,12 @@ public:
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
 
-    /// From now on connections are made so.
+    /// Sets how further connections are made.
     void make_by(Routes routes) { routes_ = std::move(routes); }
     /// Takes more connections, over which nothing was sent; drops them if direct ones can be made.
     void join_over(std::vector<Wire> wires);
 
-    /// Why the session is over, if it is (Code::eio).
+    /// The reason why the session is over (Code::eio); success as long as it is not.
     [[nodiscard]] const Status& end() const { return dead_; }
 
     /// Queues a frame, sends as much as possible now, and returns the frame's number.
@@ -78,9 +78,10 @@ public:
     /// over, if it need not be resumed.
     void move_idle(const Taker& take, bool resumes);
 
-    /// Somebody begins to listen: the silence before does not count.
+    /// Called when somebody begins to listen: the silence before does not count.
     void begin_listening();
-    /// What to poll for until the next end_poll(); frames that are posted meanwhile end the wait.
+    /// Returns what to poll for until the next end_poll(); frames that are posted meanwhile end the
+    /// wait.
     std::vector<struct pollfd> begin_poll();
     [[nodiscard]] int poll_milliseconds() const;
     void end_poll(const std::vector<struct pollfd>& waits);

@@ -131,7 +131,7 @@ Status TlsTransport::State::begin() {
     return {};
 }
 
-/// Why nothing more can be received or sent.
+/// The reason why nothing more can be received or sent.
 Status TlsTransport::State::ended() const {
     if (SSL_is_init_finished(ssl) == 1 && ERR_peek_error() == 0)
         return {Code::efile, "the other end has closed the connection"};
@@ -184,7 +184,7 @@ Result<std::size_t> TlsTransport::receive(std::span<std::byte> bytes) {
 
 Result<std::size_t> TlsTransport::send(std::span<const std::byte> head,
                                        std::span<const std::byte> rest) {
-    // One record for both parts; OpenSSL wants the same bytes again after a partial send.
+    // Both parts go into one record; OpenSSL wants the same bytes again after a partial send.
     std::vector<std::byte>& record = state_->record;
     if (record.empty()) {
         const auto first = head.first(std::min(head.size(), most_record_bytes));

@@ -38,7 +38,7 @@ public:
     ~TlsTransport() override;
 
     Result<std::size_t> receive(std::span<std::byte> bytes) override;
-    /// After 0 the caller must pass the same bytes again.
+    /// If it returns 0, the caller must pass the same bytes again.
     Result<std::size_t> send(std::span<const std::byte> head,
                              std::span<const std::byte> rest) override;
     [[nodiscard]] int in() const override;

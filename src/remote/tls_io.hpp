@@ -11,7 +11,7 @@
 
 namespace weft::remote {
 
-/// Must outlive the BIO.
+/// The socket of a BIO, which it must outlive.
 struct TlsSocket {
     OwnedFd fd;
     std::vector<std::byte> preamble;  // the part that is not yet sent

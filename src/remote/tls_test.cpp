@@ -29,7 +29,7 @@ public:
                      return name == "alice" ? std::optional(key_named("", 1).key) : std::nullopt;
                  }).value();
     }
-    /// What comes out at the other end, or why not.
+    /// The text that arrives at the other end, or the reason why it does not.
     std::string carry(const std::string& text, Transport& from, Transport& to) {
         std::string heard;
         std::size_t sent = 0;
@@ -80,7 +80,7 @@ TEST(Tls, AnotherKeyOrAnotherNameGetsNowhere) {
 }
 
 TEST(Tls, WhatWasRecordedIsWorthNothing) {
-    // All that an honest client has sent, sent again to the same server.
+    // All bytes that an honest client has sent are sent again to the same server.
     std::array<int, 2> ends{};
     std::array<int, 2> other{};
     ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends.data());

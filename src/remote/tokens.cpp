@@ -59,7 +59,7 @@ bool is_date(std::string_view text) {
     return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31;
 }
 
-/// What is wrong with the line; "" for nothing. No sentence contains the key.
+/// Parses the line; returns what is wrong with it, or "". No message contains the key.
 std::string parse_line(const std::string& line, Token& token) {
     std::istringstream words(line);
     std::string key;

@@ -53,10 +53,10 @@ public:
     [[nodiscard]] virtual int out() const = 0;
 };
 
-/// Over pipes or sockets.
+/// A transport over pipes or sockets.
 class FdTransport final : public Transport {
 public:
-    /// One socket for both directions.
+    /// Uses one socket for both directions.
     explicit FdTransport(OwnedFd socket);
     FdTransport(OwnedFd in, OwnedFd out);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How servers are reached, and how long a client waits for them.
+// The settings for reaching servers, and for how long a client waits for them.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct Ways {
     bool shares_login = true;       // with other processes of this machine, if possible
     int streams = -1;               // besides the first connection; -1: as the link needs
     double greeting_seconds = 120;  // somebody may have to type a password
-    // How long the client waits for a sign of life, and tries to reconnect: a call fails after at
-    // most twice as long.
+    // How long the client waits for a sign of life, and tries to reconnect. A call fails after at
+    // most twice this time.
     double timeout_seconds = 30;
 };
 

@@ -37,7 +37,7 @@ bool holds_puts(const FileReport& report) {
     return !value.empty() && value != "disable" && value != "0";
 }
 
-/// Only collective puts are delayed: most must be such.
+/// Only collective puts are delayed, so most puts must be collective.
 void add_write_behind(const FileReport& report, Advice& advice) {
     const Numbers& totals = report.totals;
     const bool are_collective =
@@ -221,7 +221,7 @@ void find_conversion(const FileReport& report, AllAdvice& all) {
     advice.remedy = "Contiguous values of the variable's own type are the fastest.";
 }
 
-/// Four times as many bytes for open chunks.
+/// Suggests four times as many bytes for open chunks.
 void add_room_for_chunks(const FileReport& report, Advice& advice) {
     constexpr std::int64_t most = std::int64_t{1} << 40;
     std::int64_t bytes = 0;

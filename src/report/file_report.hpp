@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the report of the hint weft_report says about a file (docs/report.md).
+// The content of the report that the hint weft_report requests about a file (docs/report.md).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::report {
 
-/// What was asked for and what was done, by one rank or by all.
+/// Numbers of calls and bytes that were requested and carried out, by one rank or by all.
 struct Numbers {
     std::int64_t put_calls = 0;
     std::int64_t put_bytes = 0;             // asked for by the caller, in file form
@@ -47,7 +47,7 @@ struct Numbers {
     [[nodiscard]] double seconds_in_calls() const;
 };
 
-/// How much later than the first rank this one came to collective calls. It counts only where the
+/// How much later than the first rank this one came to collective calls. It is only measured if the
 /// ranks have agreed on a clock.
 struct Arrivals {
     std::int64_t calls = 0;
@@ -60,7 +60,7 @@ struct Arrivals {
     void add(double late, double latest);
 };
 
-/// What one method did for calls of one kind.
+/// What one method did in calls of one kind.
 struct MethodUse {
     std::string method;
     std::string direction;  // put or get
@@ -109,15 +109,15 @@ struct RankTimeline {
     std::vector<TimeSlice> slices;  // those in which the rank did something
 };
 
-/// How many bytes per second all ranks move together, each by bare calls of its own.
+/// The bytes per second that all ranks move together, each by bare calls of its own.
 struct BareRates {
     std::int64_t bytes_per_rank = 0;
     std::int64_t write = 0;
     std::int64_t read = 0;
 };
 
-/// What was done with the chunks of a variable of a netCDF-4 file. A container counts what its rank
-/// did; a report has the sums.
+/// The work on the chunks of a variable of a netCDF-4 file. A container counts what its rank did; a
+/// report has the sums.
 struct ChunkUse {
     std::string variable;
     std::int64_t written = 0;       // chunks
@@ -132,7 +132,7 @@ struct ChunkUse {
     [[nodiscard]] bool is_used() const { return written + read > 0; }
 };
 
-/// What went through the stage of a file (docs/staging.md), and how long all ranks waited for it.
+/// The traffic through the stage of a file (docs/staging.md), and how long all ranks waited for it.
 struct StageUse {
     std::int64_t logs = 0;  // 0: the file was not staged
     std::int64_t staged_bytes = 0;
@@ -166,9 +166,9 @@ struct FileReport {
     [[nodiscard]] bool has_common_clock() const { return clock == "common"; }
     /// The value of a hint, or "".
     [[nodiscard]] std::string hint(const std::string& key) const;
-    /// Of the ranks, without repetition; empty in older reports.
+    /// The hosts of the ranks, without repetition; empty in older reports.
     [[nodiscard]] std::vector<std::string> hosts() const;
-    /// Of all variables together.
+    /// The sums over all variables.
     [[nodiscard]] ChunkUse all_chunks() const;
 };
 

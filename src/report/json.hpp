@@ -19,7 +19,7 @@ std::string json_before_timeline(double slice_seconds);
 std::string json_entry(const RankTimeline& rank);
 inline constexpr std::string_view json_tail = "\n  ]}\n}\n";
 
-/// Reads a document. Fails with a sentence for anything but JSON, for other JSON, a trace, or a
+/// Reads a document. Fails with a message for anything but JSON, for other JSON, a trace, or a
 /// report of a later version.
 Result<FileReport> read_json(std::string_view text);
 

@@ -92,7 +92,7 @@ Status no_report(const std::string& why) {
     return {Code::efile, "the file is not a report of Weft: " + why};
 }
 
-/// What the file is, if it is JSON but not a report that this program reads.
+/// Says what the file is, if it is JSON but not a report that this program reads.
 Status check_kind(const Json& json) {
     if (json.is_array()) return no_report("it looks like a trace, which Perfetto shows");
     if (!json.is_object() || !json.contains("weft_report") ||

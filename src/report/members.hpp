@@ -41,7 +41,7 @@ inline constexpr std::array counters = {
 template <class T, class Record>
 concept Is = std::same_as<std::remove_const_t<T>, Record>;
 
-// Each calls member(key, field) for every member of an object.
+// Each function calls member(key, field) for every member of an object.
 
 void visit_members(Is<Numbers> auto& numbers, const auto& member) {
     for (const Counter& counter : counters) member(counter.key, numbers.*counter.number);
@@ -107,7 +107,7 @@ void visit_members(Is<StageUse> auto& use, const auto& member) {
     member("processor_seconds", use.processor_seconds);
 }
 
-/// Without what each rank did.
+/// Visits all members except what each rank did.
 void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("file", report.file);
     member("date", report.date);
@@ -123,7 +123,7 @@ void visit_members(Is<FileReport> auto& report, const auto& member) {
     member("stage", report.stage);
 }
 
-/// What stands in a row of the time line.
+/// The columns of a row of the time line.
 inline constexpr auto timeline_columns = [] {
     constexpr std::array touched = {"written_bytes", "write_begin", "write_end",
                                     "read_bytes",    "read_begin",  "read_end"};

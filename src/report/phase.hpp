@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the time of a call goes.
+// The phases of a call, among which its time is divided.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@
 namespace weft::report {
 namespace {
 
-/// Three digits, without trailing zeros behind the point.
+/// The number with three digits, without trailing zeros behind the point.
 std::string short_number(double number) {
     if (number >= 99.95) return fmt::format("{:.0f}", number);
     std::string text = fmt::format("{:.{}f}", number, number >= 9.995 ? 1 : 2);

@@ -45,7 +45,7 @@ Result<std::unique_ptr<Daemon>> Daemon::open(Site site) {
                                               std::move(calls).value(), most_pending));
 }
 
-/// Also finds expired tokens, so that their users hear the reason.
+/// Also finds expired tokens, so that their users are told the reason.
 std::optional<remote::SecretKey> Daemon::find_key(const std::string& name) {
     const auto tokens = remote::read_tokens(site_.tokens);
     if (!tokens.ok()) {

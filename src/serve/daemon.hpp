@@ -28,11 +28,11 @@ struct Site {
 
 class Daemon {
 public:
-    /// Listens. A failure: the port, the token file or an export cannot be used.
+    /// Begins to listen. Fails if the port, the token file or an export cannot be used.
     static Result<std::unique_ptr<Daemon>> open(Site site);
 
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
-    /// Never returns.
+    /// Serves clients; never returns.
     [[noreturn]] void run();
 
 private:

@@ -90,7 +90,7 @@ int ExportedCalls::resolve(const char* path, int flags, mode_t mode) const {
     return open_beneath(found.root->fd.get(), found.name, flags, mode);
 }
 
-/// Without a folder, and with errno, on failure.
+/// On failure the entry has no folder, and errno is set.
 ExportedCalls::Entry ExportedCalls::entry_of(const char* path, bool changes) const {
     const PathInExport found = path_in_export(path);
     const std::size_t slash = found.name.rfind('/');

@@ -28,7 +28,7 @@ public:
     /// Fails when a folder cannot be opened, or the kernel lacks openat2.
     static Result<std::unique_ptr<ExportedCalls>> open(const std::vector<Export>& exports);
 
-    /// For a client that may only read.
+    /// Called for a client that may only read.
     void forbid_writing();
 
     int open(const char* path, int flags, mode_t mode) const override;

@@ -21,7 +21,7 @@ inline constexpr int most_accepted_at_a_time = 32;
 /// The time that a stranger has to answer before another may have its place.
 inline constexpr std::chrono::seconds time_to_answer(1);
 
-/// Has poll() report the socket only when so many bytes are there.
+/// Makes poll() report the socket only when so many bytes have arrived.
 inline void wake_at(int socket, int bytes) {
     ::setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
 }

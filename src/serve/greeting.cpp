@@ -20,7 +20,7 @@ std::string versions_of(const remote::Hello& hello) {
     return oldest == newest ? oldest : oldest + " to " + newest;
 }
 
-/// For a greeting with unknown fields: the first fields tell its version.
+/// Judges a greeting with unknown fields: the first fields state its version.
 Status judge_other_version(std::span<const std::byte> body) {
     remote::Hello hello;
     if (body.size() < 8) return {Code::einval, "this is not a greeting of Weft"};

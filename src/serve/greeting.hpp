@@ -14,7 +14,7 @@ namespace weft::serve {
 /// The time of a client over TCP for its greeting.
 inline constexpr double tcp_greeting_seconds = 5;
 
-/// Whether a server of this version can serve the client; a failure is a sentence for the client.
+/// Whether a server of this version can serve the client. A failure has a message for the client.
 Status judge(const remote::Hello& hello);
 
 /// A greeting that is being received.

@@ -25,7 +25,7 @@ private:
 };
 
 /// Hands the connection over to the process that has the session in `hello`, and waits until the
-/// connection is over. A failure: no process has the session.
+/// connection is over. Fails if no process has the session.
 Status hand_over(const remote::Hello& hello, int in, int out);
 
 }  // namespace weft::serve

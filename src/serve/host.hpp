@@ -26,9 +26,9 @@ struct ServeSettings {
     double grace_seconds = 30;  // for a client that has lost all its connections
     double idle_seconds = 300;  // without an open file
     double alive_seconds = 1;   // between signs of life while there is work
-    /// Bytes of requests that wait for the worker; more stay in the network.
+    /// The bytes of requests that wait for the worker; more stay in the network.
     std::size_t queue_bytes = std::size_t{16} << 20;
-    /// Bytes of frames that the client has not acknowledged; the session waits before it makes
+    /// The bytes of frames that the client has not acknowledged; the session waits before it makes
     /// more.
     std::size_t kept_bytes = std::size_t{32} << 20;
     remote::Endpoint streams{};  // the address for more connections; no host: that of the first
@@ -43,11 +43,11 @@ struct GreetedConnection {
     bool is_direct = false;  // preferred to connections through a program
 };
 
-/// Where additional connections of a session come from.
+/// The source of additional connections of a session.
 class ConnectionSource {
 public:
     virtual ~ConnectionSource() = default;
-    /// Readable, for poll(), when admit() may have a connection; -1: never.
+    /// A descriptor for poll() that is readable when admit() may have a connection; -1: never.
     [[nodiscard]] virtual int fd() const = 0;
     virtual std::unique_ptr<GreetedConnection> admit() = 0;
 };
@@ -59,7 +59,7 @@ public:
          ServeSettings settings = {});
     ~Host() override;
 
-    /// Serves until the client says goodbye, or is lost; a failure: why the server ended the
+    /// Serves until the client says goodbye, or is lost. A failure says why the server ended the
     /// session.
     Status run(GreetedConnection first);
 

@@ -16,7 +16,7 @@
 namespace weft::serve {
 namespace {
 
-/// No thread can be made while this exists, because there is no room for a stack.
+/// While this object exists no thread can be started, because there is no room for a stack.
 class NoThreads {
 public:
     NoThreads() {

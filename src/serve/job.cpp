@@ -15,7 +15,7 @@
 namespace weft::serve {
 namespace {
 
-/// Each takes threads and descriptors. A client that finds no room logs in itself.
+/// Each session takes threads and descriptors. A client that finds no room logs in on its own.
 constexpr std::size_t most_sessions = 1024;
 
 }  // namespace

@@ -23,8 +23,8 @@ public:
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    /// Serves the first client; returns when all sessions are over. A failure: why the server ended
-    /// the first one. Threads may still wait for locks then.
+    /// Serves the first client; returns when all sessions are over. A failure says why the server
+    /// ended the first one. Threads may still wait for locks then.
     Status run(GreetedConnection first);
 
 private:

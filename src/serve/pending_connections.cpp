@@ -59,7 +59,7 @@ void PendingConnections::list(std::vector<struct pollfd>& waits) const {
     }
 }
 
-/// Whether the preamble is complete.
+/// Reads the preamble; returns whether it is complete.
 Result<bool> PendingConnections::take_preamble(Pending& client) {
     while (client.got < remote::preamble_bytes) {
         const ssize_t got = ::recv(client.socket.get(), client.preamble.data() + client.got,

@@ -39,7 +39,8 @@ public:
     explicit PendingConnections(Rules rules) : rules_(std::move(rules)) {}
 
     [[nodiscard]] std::size_t count() const { return pending_.size(); }
-    /// Whether one more may be added now: time alone may make it so, so that a wait must end.
+    /// Whether one more may be added now. That may become true only because time has passed, so a
+    /// wait must end.
     [[nodiscard]] bool has_room() const;
     /// `has_preamble`: the process that handed the connection over has read the preamble.
     void add(remote::OwnedFd socket, bool has_preamble = false);

@@ -18,7 +18,7 @@ namespace weft::serve {
 namespace {
 
 constexpr std::size_t buffer_bytes = std::size_t{256} << 10;
-/// Descriptors for everything else in the process.
+/// The number of descriptors for everything else in the process.
 constexpr std::size_t spare_descriptors = 32;
 constexpr int longest_nap_ms = 500;
 
@@ -69,7 +69,7 @@ std::size_t Relay::strangers() const {
         pairs_, [](const Pair& pair) { return pair.meeting != Meeting::met; }));
 }
 
-/// When another may have the place of a pair.
+/// The time from which another client may take the place of a pair.
 Relay::Clock::time_point Relay::may_go_at(const Pair& pair) const {
     if (pair.meeting == Meeting::met) return Clock::time_point::max();
     if (pair.server.get() < 0) return pair.came + time_to_answer;
@@ -112,8 +112,8 @@ void Relay::accept_some() {
     }
 }
 
-/// Connects to the server when the client has sent a preamble. False: the client does not speak
-/// Weft's protocol, or has closed its half.
+/// Connects to the server when the client has sent a preamble. Returns false if the client does not
+/// speak Weft's protocol, or has closed its half.
 bool Relay::introduce(Pair& pair) {
     remote::Preamble preamble{};
     const ssize_t got =

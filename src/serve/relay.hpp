@@ -35,17 +35,17 @@ public:
         std::function<void(const std::string& line)> log;
     };
 
-    /// Listens.
+    /// Begins to listen.
     static Result<std::unique_ptr<Relay>> open(Rules rules);
 
     [[nodiscard]] remote::Endpoint place() const { return remote::local_end(listener_.get()); }
-    /// Never returns.
+    /// Relays connections; never returns.
     [[noreturn]] void run();
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// One direction of a pair: bytes that are read and not yet written.
+    /// One direction of a pair: the bytes that are read and not yet written.
     struct Pipe {
         std::vector<std::byte> bytes;
         std::size_t begin = 0;

@@ -242,7 +242,7 @@ Status Session::on_number(const Frame& request) {
     return {};
 }
 
-// Which function handles which request; requests about paths and locks.
+// The table of handlers of requests, and the handlers for paths and locks.
 
 Session::Handler Session::handler_of(FrameKind kind) {
     static constexpr std::pair<FrameKind, Handler> handlers[] = {

@@ -19,16 +19,16 @@ namespace weft::serve {
 class Outside {
 public:
     virtual ~Outside() = default;
-    /// Queues a frame for the client; waits while too much is under way. False: the session ends.
+    /// Queues a frame for the client; waits while too much is under way. Returns false if the
+    /// session ends.
     virtual bool send(remote::FrameKind kind, remote::Body body) = 0;
     using BackgroundWork = std::function<std::function<void()>()>;
     /// Runs `work`, which may wait for long, in the background, and then the function that it
-    /// returns in the thread of the session. A failure: there is no thread, and `work` does not
-    /// run.
+    /// returns in the thread of the session. Fails if there is no thread; then `work` does not run.
     virtual Status in_background(BackgroundWork work) = 0;
 };
 
-/// What one session may have at a time.
+/// The most that one session may have at a time.
 struct SessionLimits {
     std::size_t files = 4096;
     std::size_t locks = 65536;
@@ -40,12 +40,12 @@ struct SessionLimits {
 
 class Session {
 public:
-    /// Both outlive the session.
+    /// Both arguments outlive the session.
     Session(storage::Store& store, Outside& outside, SessionLimits limits = {})
         : store_(store), outside_(outside), limits_(limits), shapes_(remote::shape_slots) {}
 
-    /// Carries a request out, and answers it, also when it fails. A failure here: the request
-    /// breaks the protocol, and the session must end.
+    /// Carries a request out, and answers it, even if it fails. A failure of this function means
+    /// that the request breaks the protocol, and the session must end.
     Status handle(const remote::Frame& request);
     /// Reports stored writes to the client, unless all are reported.
     void tell_written();

@@ -32,7 +32,7 @@ struct SocketMessage {
     }
 };
 
-/// Nothing when the other end is closed.
+/// Receives a socket; returns nothing when the other end is closed.
 std::optional<remote::OwnedFd> receive_socket(int messages) {
     SocketMessage message;
     const ssize_t got = ::recvmsg(messages, &message.header, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);

@@ -54,7 +54,7 @@ public:
         waiting_.push_back(std::move(socket));
         static_cast<void>(::send(wake_[1], "!", 1, 0));
     }
-    /// Its session is over: connections to it are closed at once.
+    /// Ends its session: connections to it are closed at once.
     void shut() {
         const std::lock_guard guard(mutex_);
         is_shut_ = true;
@@ -104,14 +104,14 @@ public:
         for (const remote::OwnedFd& wire : wires_) ::shutdown(wire.get(), SHUT_RDWR);
         wires_.clear();
     }
-    /// One of them.
+    /// Cuts one of the connections.
     void cut_one(std::size_t choice) {
         const std::lock_guard guard(mutex_);
         if (!wires_.empty()) ::shutdown(wires_[choice % wires_.size()].get(), SHUT_RDWR);
     }
-    /// How many connections were made besides the first.
+    /// The number of connections that were made besides the first.
     [[nodiscard]] int joined() const { return joined_; }
-    /// From now on no connection can be made, and another attempt is useless.
+    /// Makes all further connections and attempts fail.
     void close_for_ever() { is_closed_ = true; }
 
     /// A connection with this greeting.
@@ -140,7 +140,7 @@ private:
         return std::make_unique<WrongTransport>(std::move(transport), old_);
     }
 
-    /// What it has not heard of it takes for none of its requests.
+    /// Replaces the kind of a new request by an unknown one, as an old server would see it.
     static bool no_new_request(remote::Frame& frame) {
         if (frame.kind == remote::FrameKind::settle_size)
             frame.kind = static_cast<remote::FrameKind>(999);
@@ -163,7 +163,7 @@ private:
         return ends;
     }
 
-    /// One more connection, whose greeting the source will wait for.
+    /// Makes one more connection, whose greeting the source will wait for.
     Result<remote::Dialed> join(const remote::Hello& hello, remote::ConnectionId id) {
         if (is_closed_) return Status(Code::eperm, "no way there");
         const std::array<int, 2> ends = new_wire();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of the beginning of a file is worth sending with an open. A new TCP connection needs
-// four or five round trips for 256 KiB, and one for most headers.
+// Chooses how much of the beginning of a file is worth sending with an open. A new TCP connection
+// needs four or five round trips for 256 KiB, and one for most headers.
 #pragma once
 
 #include <cstddef>

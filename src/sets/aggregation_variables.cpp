@@ -11,7 +11,7 @@
 namespace weft::sets {
 namespace {
 
-/// From the first byte of the variables from `first` on to the end of the last one.
+/// The bytes from the beginning of variable `first` to the end of the last variable.
 region::Interval extent_of_variables(const layout::Placed& file, int first) {
     const model::Schema& schema = file.schema;
     region::Interval extent;

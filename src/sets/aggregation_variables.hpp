@@ -15,8 +15,8 @@ namespace weft::sets {
 
 Status write_aggregation(storage::File& file, const WholeSet& set, const layout::Placed& master);
 
-/// After the change of the master from `before` to `next`. New, unwritten variables are zeros, also
-/// where the variables of CF conventions were before.
+/// Called after the change of the master from `before` to `next`: clears the old variables of CF
+/// conventions. New, unwritten variables are zeros, even where those were before.
 Status clear_old_aggregation(storage::File& file, const container::Definition& definition,
                              const FileSet& before, const FileSet& next);
 

@@ -41,7 +41,7 @@ void add_lacking_records(const model::Schema& there, const parts::Set& set, int 
                                     counted, wanted)});
 }
 
-/// What the container of netCDF-4 files says of a part that is one, and whether it is this part.
+/// The findings of the container of netCDF-4 files about a part, and whether it is this part.
 Result<std::vector<Finding>> findings_in_netcdf4(storage::File& file, const std::string& path,
                                                  const parts::Set& set, int part) {
     Result<std::vector<Finding>> findings =
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    /// Only the master has the number of records; its own variables may have none.
+    /// Checks the number of records, which only the master states; its own variables may have none.
     Status examine_count(const std::string& path, const parts::Set& set,
                          const format::Header& master) {
         if (set.table.is_in_netcdf4) return {};  // each part says itself how many it has

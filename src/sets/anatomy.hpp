@@ -27,7 +27,7 @@ public:
     Result<std::vector<std::string>> repair(int file) override;
 
 private:
-    /// Read when it is first asked for.
+    /// The set, which is read when it is first asked for.
     const Result<std::optional<parts::Set>>& set();
     [[nodiscard]] std::string path_of_part(const parts::Set& set, int part) const;
     /// The set of which the file is a part; none for the first file.

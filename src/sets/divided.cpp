@@ -15,7 +15,7 @@ using container::BlockList;
 
 namespace {
 
-/// How the variable of an access is divided.
+/// The division of the variable of an access.
 class DividedVariable {
 public:
     DividedVariable(const Definition& definition, const FileSet& files, const Prepared& prepared)
@@ -87,7 +87,7 @@ public:
         return set_.grid_in_part(variable_, part);
     }
     [[nodiscard]] std::size_t space_in(int part) const { return set_.space_of(variable_, part); }
-    /// Elements of a record in a part; 0 without records.
+    /// The number of elements of a record in a part; 0 without records.
     [[nodiscard]] std::int64_t slab_elements(int part) const {
         return layout::element_places(place_in(part)).slab_elements;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When future records go to other files (parts/epochs.hpp), and on which storage targets these are.
+// Decides when future records go to other files (parts/epochs.hpp), and on which storage targets
+// these are.
 #pragma once
 
 #include <optional>
@@ -25,7 +26,7 @@ public:
                     std::vector<std::string>& notes) const;
     /// It could not begin now.
     void ask_again();
-    /// No other one begins, because one has failed. Uniform.
+    /// Begins no more epochs, because one has failed. Uniform.
     void give_up() { is_given_up_ = true; }
 
 private:

@@ -22,7 +22,7 @@
 namespace weft::sets {
 namespace {
 
-/// The table of a new set, which divides nothing yet. Without parts if they are not chosen yet.
+/// The table of a new set, which divides nothing yet. It has no parts if they are not chosen yet.
 parts::Table new_table(const parts::SetId& id, const std::string& path,
                        const Settings::Parts& asked) {
     parts::Table table;
@@ -43,8 +43,8 @@ std::vector<Value> each_repeated(const std::vector<Value>& values, int times) {
     return repeated;
 }
 
-/// With room in the master for all possible epochs, so that no epoch moves data that readers, who
-/// opened the set before, have the places of.
+/// Reserves room in the master for all possible epochs. Otherwise an epoch would move data, whose
+/// places are known to readers that opened the set before.
 Result<layout::Alignment> with_room_for_epochs(const format::HeaderView& whole,
                                                const parts::Table& table,
                                                layout::Alignment alignment) {
@@ -85,7 +85,7 @@ Status FilePlanner::choose_targets() {
     parts::Table table = new_table(id_, context_.real_path, asked);
     parts::divide_new_variables(context_.definition.schema, asked.rules, table);
     if (!table.divides()) return {};
-    // Before anything is measured there.
+    // The names are checked before anything is measured in the folders.
     Settings::Parts one_each = asked;
     one_each.count = static_cast<int>(std::ssize(asked.folders));
     const parts::Table tried = new_table(id_, context_.real_path, one_each);

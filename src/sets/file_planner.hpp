@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which files a dataset has with its next definition: how new variables are divided among the
+// Plans the files of a dataset for its next definition: how new variables are divided among the
 // parts, on which storage targets these are, and where variables lie in the master.
 #pragma once
 

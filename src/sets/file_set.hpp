@@ -46,7 +46,7 @@ public:
         : table_(std::move(table)), master_(std::move(master)) {}
 
     [[nodiscard]] const parts::Table& table() const { return table_; }
-    /// Including the variables of CF conventions behind the program's.
+    /// The master, including the variables of CF conventions behind the program's.
     [[nodiscard]] const layout::Placed& master() const { return master_; }
     [[nodiscard]] layout::Placed& master() { return master_; }
 
@@ -70,7 +70,7 @@ public:
     /// Takes over what was known of the set's parts before more were added.
     void take_known(const FileSet& before) { parts_ = before.parts_; }
 
-    /// Where a variable is: in the master, or in a part that has some of it and has been read.
+    /// The place of a variable in the master, or in a part that has some of it and has been read.
     [[nodiscard]] layout::Place place_in_master(int variable) const {
         return layout::place_of(master_.schema, master_.layout, variable);
     }
@@ -94,7 +94,7 @@ public:
         return file_of(static_cast<int>(parts)) + static_cast<std::size_t>(variable) * parts +
                static_cast<std::size_t>(part);
     }
-    /// What has been read of a part.
+    /// The facts that were read from a part.
     [[nodiscard]] const PartInFile& known(int part) const {
         return *parts_[static_cast<std::size_t>(part)];
     }

@@ -17,7 +17,7 @@ namespace {
 namespace numbers = container::format_numbers;
 namespace flags = container::mode_flags;
 
-// As ncmpigen and nccopy have them.
+// The names in ncmpigen and nccopy.
 constexpr std::string_view cdf1_words[] = {"classic", "nc3", "1"};
 constexpr std::string_view cdf2_words[] = {"64-bit offset", "64-bit-offset", "nc6", "2"};
 constexpr std::string_view cdf5_words[] = {"cdf5", "64-bit-data", "64-bit data", "nc5", "5"};

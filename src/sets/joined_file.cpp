@@ -14,7 +14,7 @@
 namespace weft::sets {
 namespace {
 
-/// Missing bytes are zeros, as behind the end of any file that is too short.
+/// Reads bytes. Missing ones are zeros, as behind the end of any file that is too short.
 Status read_padded(storage::File& file, std::int64_t offset, std::span<std::byte> bytes) {
     const Result<std::int64_t> got = file.read_at(offset, bytes);
     if (!got.ok()) return got.status();
@@ -178,11 +178,12 @@ Status JoinedFile::close() {
     return status;
 }
 
-// How far the files of a set reach in the single file that the set stands for.
+// The following functions find how far the files of a set reach in the single file that the set
+// stands for.
 
 namespace {
 
-/// How much a file stores of its share of a variable.
+/// How much of its share of a variable a file stores.
 struct Stored {
     std::int64_t record = 0;  // the last one with any byte
     std::int64_t bytes = 0;   // of that record, from its begin; 0: nothing

@@ -22,7 +22,7 @@
 namespace weft::sets {
 namespace {
 
-/// Of the chunks of a part.
+/// The smallest cache for the chunks of a part.
 constexpr std::int64_t least_cache_bytes = 8 << 20;
 
 /// The chunks that a program or a command has chosen for the whole may be longer than the part.
@@ -85,7 +85,7 @@ Netcdf4Parts::Part& Netcdf4Parts::use(const WholeSet& set, int part) {
     auto its = std::make_unique<Part>();
     its->settings = context_.settings;
     its->settings.parts = {};
-    // All parts together keep no more chunks open than a single file does.
+    // The open chunks of all parts together are limited like those of a single file.
     const std::int64_t parts = set.table.part_count();
     its->settings.open_chunk_bytes /= parts;
     its->definition.format = container::format_numbers::netcdf4;
@@ -145,7 +145,7 @@ Status Netcdf4Parts::learn(FileSet& files, const WholeSet& set, int part) {
     return failed(set, part, known);
 }
 
-/// Of a part that has been read, or of which learn() says what is wrong.
+/// Opens all parts. learn() reports the failure of a part that could not be opened.
 Status Netcdf4Parts::open(FileSet& files, const WholeSet& set) {
     Status first;
     failures_.assign(static_cast<std::size_t>(set.table.part_count()), Status());
@@ -190,7 +190,8 @@ Status Netcdf4Parts::define(FileSet& files, const WholeSet& set, int part, parts
     now.schema.record_count = std::max(now.schema.record_count, its.definition.schema.record_count);
     shorten_chunks(now.schema, its.definition.schema.variable_count());
     its.definition.schema = now.schema;
-    // Whether they are filled is not kept by the master: readers find the fill value in any case.
+    // The master does not record whether variables are filled: readers find the fill value in any
+    // case.
     const auto variables = static_cast<std::size_t>(now.schema.variable_count());
     its.definition.no_fill.assign(variables, false);
     const Status mine = mpi::local([&] { return its.file->place(alignment); });

@@ -20,7 +20,7 @@
 
 namespace weft::sets {
 
-/// The definition of a part that is a netCDF-4 file. For one rank; the file is not changed.
+/// The definition of a part that is a netCDF-4 file. Called on one rank; the file is not changed.
 Result<model::Schema> schema_in_netcdf4(storage::File& file, const std::string& path,
                                         bool is_trusted = true);
 
@@ -29,20 +29,20 @@ Result<bool> is_netcdf4(storage::File& file);
 
 class Netcdf4Parts {
 public:
-    /// Of the dataset with this context, which outlives this.
+    /// The context is that of the dataset, and outlives this object.
     explicit Netcdf4Parts(const container::Context& context) : context_(context) {}
 
-    /// Collective, when the files are open: what the ranks have to know together.
+    /// Collective, when the files are open: agrees on the manner of all files.
     void attach() { manner_ = hdf5::manner_for(context_); }
-    /// Where chunks of a variable of the whole are.
+    /// The target with a part's chunks of a variable of the whole.
     [[nodiscard]] files::SharedFile::LatePlace target_of(const FileSet& files, int variable,
                                                          int part);
 
     /// Collective, agreed. Reads all parts of an existing set, and returns the first failure. Any
     /// rank of several may be asked for chunks of any part.
     Status open(FileSet& files, const WholeSet& set);
-    /// For one rank. Reads a part of a set that no other rank has open, or says why open() could
-    /// not.
+    /// Called on one rank. Reads a part of a set that no other rank has open, or says why open()
+    /// could not.
     [[nodiscard]] Status learn(FileSet& files, const WholeSet& set, int part);
 
     // The rest is collective, and for sets that are written.
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] int last_number() const;
 
 private:
-    /// What a container needs of a dataset of one file.
+    /// The state that a container needs for a dataset of one file.
     struct Part {
         container::Settings settings;
         container::Definition definition;

@@ -24,15 +24,15 @@ using journal::recover_if_interrupted;
 
 namespace {
 
-/// Memory of a rank for each part while it writes to others, if parts have folders of their own,
-/// which are assumed to be separate storage targets.
+/// The memory of a rank for each part while it writes to others, if parts have folders of their
+/// own, which are assumed to be separate storage targets.
 std::int64_t queue_bytes_for(const parts::Table& table) {
     constexpr std::int64_t all = 128 << 20;
     constexpr std::int64_t least = 1 << 20;
     constexpr std::int64_t most = 64 << 20;
     if (table.part_count() < 2) return 0;
-    // What a netCDF-4 file says of its chunks must not reach the disk before them, and one rank
-    // writes it for all.
+    // The statements of a netCDF-4 file about its chunks must not reach the disk before the chunks,
+    // and one rank writes them for all.
     if (table.is_in_netcdf4) return 0;
     const std::string_view first = parts::folder_of(table.names[0]);
     const bool share_one = std::ranges::all_of(table.names, [&](std::string_view name) {
@@ -180,7 +180,7 @@ Status PartFiles::write_new(const WholeSet& set, int part, const layout::Alignme
         std::max(layout.value().file_bytes(schema.record_count), std::ssize(header)));
 }
 
-/// Does not open them, because the means may be gone.
+/// Does not open the files, because the means may be gone.
 void PartFiles::remove(const WholeSet& set, const std::vector<int>& made) {
     for (const int part : made) {
         (void)mpi::local([&] {

@@ -23,7 +23,7 @@ enum class Moves { none, as_needed };
 /// Whether files are extended that are shorter than their headers announce.
 enum class Sizes { as_they_are, as_announced };
 
-/// Those of chunks in parts that are netCDF-4 files, which follow the files.
+/// The spaces of chunks in parts that are netCDF-4 files. They follow the spaces of the files.
 struct ChunkSpaces {
     std::size_t count = 0;
     files::SharedFile::LatePlaces place = {};  // by the number of a space, from 0
@@ -34,16 +34,16 @@ using journal::ChangeOutcome;
 
 class PartFiles {
 public:
-    /// For the dataset whose master is at `master`, the first of the shared files.
+    /// The dataset's master is at `master`; it is the first of the shared files.
     PartFiles(files::SharedFile& shared, const Settings& settings, const std::string& master)
         : shared_(shared), settings_(settings), master_(master) {}
 
-    /// On every rank: makes the parts shared files, which are opened at their first use. Called
-    /// again when the set has other parts; parts in use stay.
+    /// Called on every rank: makes the parts shared files, which are opened at their first use.
+    /// Called again when the set has other parts; parts in use stay.
     void attach(std::shared_ptr<const FileSet> files, ChunkSpaces spaces = {});
 
-    /// On every rank, which all do the same: a caller that is about to rewrite the master needs the
-    /// names of all parts, even if it has not read any.
+    /// Called on every rank, with the same result on all: a caller that is about to rewrite the
+    /// master needs the names of all parts, even if it has not read any.
     [[nodiscard]] Status check_names(const parts::Table& table) const;
 
     [[nodiscard]] Status check_name(const parts::Table& table, int part) const;
@@ -63,7 +63,7 @@ public:
     /// Writes the new definition to the files. After a failure some files may have it.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,
                          const layout::Alignment& alignment, Moves moves);
-    /// Raises the record counts of the files to that of the whole, at least. No other communicator
+    /// Raises the record counts of the files at least to that of the whole. No other communicator
     /// may do so at the same time, nor make the files longer if sizes change.
     Status settle(const WholeSet& set, Sizes sizes);
     /// The largest number of a variable in any of this rank's parts.

@@ -69,7 +69,8 @@ Result<std::optional<Patch>> patch_of_count(const DamagedFile& damaged) {
               .record_count = after});
 }
 
-/// With another record count, software that knows the CF conventions must find those records.
+/// Adds patches for the variables of CF conventions: if the record count changes, software that
+/// knows these conventions must find the records.
 Status add_patches_of_helpers(const DamagedFile& damaged, std::int64_t record_count,
                               std::vector<Patch>& patches) {
     if (!damaged.set) return {};
@@ -106,7 +107,7 @@ std::vector<Patch> patches_of_padding(const std::vector<Finding>& findings) {
     return patches;
 }
 
-/// What must be done to a file.
+/// The patches that repair a file.
 Result<std::vector<Patch>> plan_repair(storage::Store& store, const std::string& path,
                                        storage::File& file) {
     const Result<std::int64_t> bytes = file.size();
@@ -163,7 +164,7 @@ Result<std::vector<std::string>> repair_file(storage::Store& store, const std::s
         status.keep_first(writing.value()->close());
         if (!status.ok()) return status;
         for (const Patch& patch : patches.value()) sentences.push_back(patch.sentence);
-        // Again, because the number of findings is limited.
+        // Plans again, because the number of findings is limited.
     }
 }
 

@@ -26,16 +26,17 @@ namespace {
 
 using container::Definition;
 
-/// Called on rank 0. False if another communicator may write to the set, because it would use the
-/// table that it has read. None begins to write while the lock is held. True also if this cannot be
-/// known.
+/// Called on rank 0. Returns false if another communicator may write to the set, because it would
+/// use the table that it has read. None begins to write while the lock is held. Returns true also
+/// if this is unknown.
 bool is_alone(engine::OtherWriters& others, engine::OtherWriters::Hold& lock) {
     if (!others.is_known()) return true;
     lock = others.keep_out();
     return lock != nullptr;
 }
 
-/// One communicator at a time writes to parts that are netCDF-4 files (hdf5/hdf5_writer.hpp).
+/// Fails if another communicator has the set open: only one at a time may write to parts that are
+/// netCDF-4 files (hdf5/hdf5_writer.hpp).
 Status check_alone(const container::Context& context) {
     if (!context.is_root()) return {};
     auto& others = context.shared.file().other_writers;
@@ -102,7 +103,7 @@ void Set::take_whole(layout::Layout layout) {
     if (is_root()) get_bytes_ = header_bytes();
 }
 
-/// Through the single file that the set stands for, which knows how far it reaches.
+/// Looks at the single file that the set stands for, which knows how far it reaches.
 Result<container::Stored> Set::stored() const {
     if (files_ == nullptr) return Classic::stored();
     // A chunk that nobody has written is stored nowhere, and has the fill value.
@@ -242,8 +243,8 @@ Status Set::fill(int id, const container::ElementRange& range) {
     return status;
 }
 
-/// The range, which may be empty, is counted through the variable in the part. Of chunks each rank
-/// takes its share, whatever the range.
+/// Fills a range, which may be empty and is counted through the variable in the part. If the part
+/// has chunks, each rank takes its share of them, whatever the range is.
 Status Set::fill_part(int id, int part, const container::ElementRange& range) {
     const bool is_empty = range.elements.empty();
     if (is_empty && !is_in_netcdf4()) return {};
@@ -350,7 +351,7 @@ Status Set::change(FileSet& next, const Alignment& alignment, const PooledBytes&
             clear_old_aggregation(first_file(), definition(), *files_, next));
         condition().write_failure.keep_first(write_helpers(next, definition().schema));
     }
-    // No rank fills what is being cleared.
+    // No rank may fill what is still being cleared.
     comm().barrier();
     return {};
 }

@@ -86,7 +86,8 @@ private:
         return files_ == nullptr ? context_.settings.parts.in_netcdf4
                                  : files_->table().is_in_netcdf4;
     }
-    /// Whether this rank has all of them open for writing (uniform).
+    /// Whether the parts are netCDF-4 files, and this rank has all of them open for writing
+    /// (uniform).
     [[nodiscard]] bool writes_netcdf4() const {
         return files_ != nullptr && is_in_netcdf4() && context_.shared.is_writable() &&
                opened_.ok();

@@ -18,12 +18,12 @@
 namespace weft::sets {
 namespace {
 
-/// Whether a file could not be read, in contrast to an invalid one.
+/// Whether a file could not be read; false for a file that is invalid.
 bool could_not_read(const Status& status) {
     return status.code() == Code::eread || status.code() == Code::enomem;
 }
 
-/// Shorter than what netCDF-4 files begin with.
+/// The mark of a part that is begun. It is shorter than the beginning of any netCDF-4 file.
 constexpr std::string_view begun = "a part of a set, not complete\n";
 
 bool is_begun(storage::Store& store, const std::string& path) {
@@ -34,9 +34,10 @@ bool is_begun(storage::Store& store, const std::string& path) {
     return got.ok() && there == begun;
 }
 
-/// Cheaper than reading the header of a file that is no master, as most are. The part table is
-/// among the global attributes, which stand behind the dimensions: thousands of dimensions fit in
-/// front of it. A file that may not be read has no known parts.
+/// Whether the file may be a master. This is cheaper than reading the header of a file that is no
+/// master, as most are. The part table is among the global attributes, which stand behind the
+/// dimensions: thousands of dimensions fit in front of it. A file that may not be read has no known
+/// parts.
 Result<bool> may_be_master(storage::Store& store, const std::string& path) {
     constexpr std::size_t searched_bytes = 256 << 10;
     const auto file = store.open_file(path, {});
@@ -79,8 +80,8 @@ private:
         return parts::masters_place(its.value()) == storage::place_of_file(place_.path);
     }
 
-    /// Whether the folder is beneath the master's, so that another master cannot find the same
-    /// files by the same names.
+    /// Whether the folder is beneath the master's, so that no other master can find the same files
+    /// by the same names.
     Result<bool> is_own_folder(const std::string& folder) {
         if (folder.starts_with('/')) return false;
         const auto known = own_folders_.find(folder);

@@ -21,7 +21,8 @@ namespace weft::sets {
 Result<model::Schema> schema_of_part(storage::Store& store, const std::string& path);
 Result<format::Header> header_of(storage::Store& store, const std::string& path);
 
-/// Written to a part that becomes a netCDF-4 file, which begins with other bytes when it is one.
+/// Writes a mark to a part that becomes a netCDF-4 file, which begins with other bytes when it is
+/// one.
 Status write_begun(storage::File& file);
 
 /// Removes a part of any set, or a file that is empty or only begun, which is a part whose making

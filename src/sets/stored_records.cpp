@@ -15,7 +15,7 @@ namespace {
 
 using classic::StoredRecords;
 
-/// For a part, in its own records. Fails if the number cannot be found.
+/// The records stored in a part, in its own numbering. Fails if the number cannot be found.
 Result<std::optional<StoredRecords>> stored_in_part(storage::Store& store, const std::string& path,
                                                     const parts::Set& set, int part) {
     const auto file = store.open_file(path, {});

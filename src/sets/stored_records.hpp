@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many records the files of a set have by their sizes, whatever their headers count.
+// Finds how many records the files of a set have by their sizes, whatever their headers count.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@
 
 namespace weft::sets {
 
-/// Of a set whose master, at `master`, has `in_master`: a record is stored if any file has its
-/// share, because the single file would reach that far. If a part cannot be read, the number of
-/// records is unknown. Nothing without a record dimension.
+/// The stored records of a set whose master, at `master`, has `in_master`. A record is stored if
+/// any file has its share, because the single file would reach that far. If a part cannot be read,
+/// the number of records is unknown. Empty without a record dimension.
 std::optional<classic::StoredRecords> stored_records(
     storage::Store& store, const std::string& master, const parts::Set& set,
     const std::optional<classic::StoredRecords>& in_master);

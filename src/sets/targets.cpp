@@ -23,7 +23,7 @@
 namespace weft::sets {
 namespace {
 
-/// One target, measured by this rank.
+/// A trial of one target, measured by this rank.
 struct Trial {
     std::size_t target;
     std::string path;
@@ -34,8 +34,8 @@ struct Trial {
 
 using Moment = std::chrono::steady_clock::time_point;
 
-/// When ranks exchange the results of trials of this many seconds: after the first wait of a device
-/// that serves in turns of half that time, as Linux does for limited rates.
+/// The moment at which ranks exchange the results of trials of this many seconds: after the first
+/// wait of a device that serves in turns of half that time, as Linux does for limited rates.
 Moment moment_to_meet(double seconds) {
     constexpr double share = 0.75;
     return std::chrono::steady_clock::now() + std::chrono::duration_cast<Moment::duration>(
@@ -53,7 +53,7 @@ std::vector<Trial> trials_of(region::Interval mine, const std::string& master,
     return trials;
 }
 
-/// Trials of one rank at the same time, each on its own thread.
+/// The trials of one rank, which run at the same time, each on its own thread.
 class Trials {
 public:
     explicit Trials(std::vector<Trial> trials) : trials_(std::move(trials)) {}
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    /// All trials have ended when this returns: at once if the results suffice.
+    /// Ends all trials, at once if the results suffice. When it returns, none is running.
     const std::vector<Trial>& finish(bool is_enough) {
         {
             const std::lock_guard guard(mutex_);

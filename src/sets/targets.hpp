@@ -25,7 +25,7 @@ Result<Targets> try_targets(files::SharedFile& shared, const std::string& master
                             const parts::SetId& id, const std::vector<std::string>& folders,
                             double seconds);
 
-/// All of them, with equal weights.
+/// All folders as targets, with equal weights.
 Targets all_alike(const std::vector<std::string>& folders);
 
 /// The folders that are not left out.

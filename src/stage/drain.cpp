@@ -14,11 +14,12 @@
 namespace weft::stage {
 namespace {
 
-/// How many bytes of records are in memory at a time, and runs of them: blocks of the file are no
+/// The most bytes of records, and the most runs, in memory at a time. Blocks of the file are no
 /// longer than that.
 constexpr std::size_t most_taken_bytes = 16 << 20;
 constexpr std::size_t most_taken_runs = 1 << 16;
-/// Parts of records that are neighbours in the file are copied together up to here.
+/// The longest block into which parts of records that are neighbours in the file are copied
+/// together.
 constexpr std::size_t most_joined_bytes = 4 << 20;
 
 Result<RecordHead> head_of(Log& log, const Slot& slot) {
@@ -28,7 +29,7 @@ Result<RecordHead> head_of(Log& log, const Slot& slot) {
     return head;
 }
 
-/// Whether a head may be trusted as far as its lengths go.
+/// Whether the lengths in a head fit its slot, and the head belongs to the log and the record.
 bool fits(const RecordHead& head, const Slot& slot, std::uint64_t log) {
     const auto most = slot.bytes - static_cast<std::int64_t>(sizeof head);
     return slot.position >= 0 && head.magic == record_magic && head.log == log &&
@@ -139,7 +140,7 @@ Status Drain::write_parts() {
     return status;
 }
 
-/// Parts side by side in the file, by one call.
+/// Writes parts that are adjacent in the file by one call.
 Status Drain::write_joined(std::span<const FilePart> parts) {
     const auto bytes_of = [&](const FilePart& part) {
         return std::span<const std::byte>(memory_).subspan(static_cast<std::size_t>(part.source),

@@ -17,7 +17,7 @@ namespace weft::stage {
 
 class Drain {
 public:
-    /// Both outlive it. One drain of a log works at a time.
+    /// Both arguments outlive it. Only one drain of a log works at a time.
     Drain(Log& log, storage::File& file) : log_(log), file_(file) {}
 
     struct Moved {

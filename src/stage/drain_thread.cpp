@@ -18,11 +18,11 @@
 namespace weft::stage {
 namespace {
 
-/// While nobody waits, few bytes wait for more, but not for longer than this.
+/// If nobody waits and there are few bytes, the drain waits for more, but not for longer than this.
 constexpr std::chrono::milliseconds linger(5);
 constexpr std::int64_t worth_moving_bytes = 1 << 20;
 
-/// Of the calling thread.
+/// The processor time of the calling thread.
 double processor_seconds_so_far() {
     timespec used{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
@@ -131,7 +131,8 @@ void DrainThread::fail(const Status& status) {
     change(page.progress);
 }
 
-/// Whoever asks has waited until the records that it means are in the file.
+/// Syncs the file if somebody asks for it, who has waited until the records in question are in the
+/// file.
 bool DrainThread::sync_if_asked() {
     ControlPage& page = log_->page();
     const std::uint64_t asked = page.syncs_asked.load();

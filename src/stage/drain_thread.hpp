@@ -29,12 +29,12 @@ public:
 
     Status start();
 
-    /// Ends the thread, without the records that are left, and closes its file. Whoever waits for
-    /// the drain hears that it has left. Again: does nothing.
+    /// Ends the thread, without moving the records that are left, and closes its file. Members that
+    /// wait for the drain learn that it has left. A repeated call does nothing.
     Status stop();
 
-    /// For another thread of the process that waits for the drain: moves records, unless the
-    /// thread is about to. Returns whether it has moved any.
+    /// Called by another thread of the process that waits for the drain: moves records, unless the
+    /// drain's thread is about to. Returns whether it has moved any.
     bool help();
 
     [[nodiscard]] Log& log() { return *log_; }
@@ -50,7 +50,7 @@ public:
             processor_seconds += more.processor_seconds;
         }
     };
-    /// So far.
+    /// The work done so far.
     [[nodiscard]] Work work() const;
 
 private:

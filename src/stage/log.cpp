@@ -18,14 +18,14 @@
 namespace weft::stage {
 namespace {
 
-/// Bytes that stay in the processor's cache between their checksum and their write.
+/// How many bytes stay in the processor's cache between their checksum and their write.
 constexpr std::size_t piece_bytes = 128 << 10;
 
 std::span<const std::byte> summed_part(const RecordHead& head) {
     return std::as_bytes(std::span(&head, 1)).first(offsetof(RecordHead, checksum));
 }
 
-/// XXH3-64 of several parts.
+/// The XXH3-64 hash of several parts.
 class Sum {
 public:
     Sum() : state_(XXH3_createState(), &XXH3_freeState) {
@@ -109,8 +109,8 @@ std::int64_t Log::most_content_bytes() const {
            round_up(std::int64_t{sizeof(RecordHead)}, record_alignment);
 }
 
-/// Under the lock. Where in the ring a record of so many bytes may be written; nothing while the
-/// ring or the slots are full.
+/// Called under the lock. The place in the ring for a record of so many bytes; empty while the ring
+/// or the slots are full.
 std::optional<std::int64_t> Log::room_for(std::int64_t bytes) const {
     const std::uint64_t end = page().reserved.load();
     const std::uint64_t begin = page().drained.load();
@@ -172,7 +172,7 @@ Status Log::write(std::uint64_t number, const Content& content) {
     Sum sum;
     sum.add(summed_part(head));
     sum.add(content.shape);
-    // What is short goes with the head.
+    // Short shapes and data are written together with the head.
     std::vector<std::byte> first(sizeof head);
     first.insert(first.end(), content.shape.begin(), content.shape.end());
     const bool is_short = content.data.size() <= piece_bytes;

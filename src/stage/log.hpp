@@ -27,7 +27,7 @@
 
 namespace weft::stage {
 
-/// What a record says.
+/// The content of a record.
 struct Content {
     RecordKind kind = RecordKind::run;
     region::Interval range{};  // of the file, that it touches
@@ -66,22 +66,23 @@ public:
     /// tries again; returns its failure if it fails meanwhile.
     Status await(std::uint64_t number);
     Status await_all() { return await(reserved()); }
-    /// While this member waits, it calls this, which does a part of the drain's work and returns
-    /// whether there was any that it could do.
+    /// Sets a function that this member calls while it waits. It does a part of the drain's work
+    /// and returns whether there was any that it could do.
     void help_by(std::function<bool()> help) { help_ = std::move(help); }
-    /// Has the drain sync the file, and waits for that. Once it has failed, it fails for good.
+    /// Makes the drain sync the file, and waits for that. Once a sync has failed, all later ones
+    /// fail.
     Status sync();
 
     /// How often the drain has failed, and what it said the last time.
     [[nodiscard]] std::uint32_t failures() const { return page().failures.load(); }
     [[nodiscard]] Status last_failure();
 
-    /// Whether a member, this or another one, is there. True where nobody can tell.
+    /// Whether a member, this one or another, is alive; true if that is unknown.
     [[nodiscard]] bool lives(std::uint32_t member);
 
     [[nodiscard]] LogFile& file() const { return *file_; }
     [[nodiscard]] ControlPage& page() const { return file_->page(); }
-    /// Does something under the lock.
+    /// Calls `work` under the lock.
     void locked(const std::function<void()>& work);
 
 private:

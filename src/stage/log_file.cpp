@@ -30,7 +30,7 @@ Status no_log(const std::string& path, const char* why) {
     return {Code::efile, storage::failure_context(Operation::open, path, {}, why)};
 }
 
-/// For the mutex of a page that nobody else uses yet.
+/// Initialises the mutex of a page that nobody else uses yet.
 Status make_lock(pthread_mutex_t& lock, const std::string& path) {
     pthread_mutexattr_t kind;
     int error = pthread_mutexattr_init(&kind);

@@ -16,12 +16,12 @@
 
 namespace weft::stage {
 
-/// How large a log is.
+/// The size of a log.
 struct LogSize {
     std::int64_t ring_bytes = 0;
     std::int64_t slots = 0;
 
-    /// Of a log with so much room for records.
+    /// The size of a log with so much room for records.
     static LogSize of(std::int64_t ring_bytes);
     [[nodiscard]] std::int64_t ring_begin() const;
 };
@@ -32,7 +32,7 @@ public:
     static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
                                                    const LogSize& size,
                                                    const storage::SystemCalls& calls);
-    /// Opens one that exists. Code::efile, with the reason, if it is no log, or `id` is not its.
+    /// Opens an existing log. Code::efile, with the reason, if it is no log, or not one of `id`.
     static Result<std::unique_ptr<LogFile>> open(const std::string& path, std::uint64_t id,
                                                  const storage::SystemCalls& calls);
     ~LogFile();
@@ -44,8 +44,8 @@ public:
     [[nodiscard]] ControlPage& page() const { return *static_cast<ControlPage*>(memory_); }
     [[nodiscard]] Slot& slot(std::uint64_t number) const;
 
-    /// Bytes of the ring; `position` counts on when the ring is repeated. They do not go over its
-    /// end.
+    /// These functions move bytes of the ring; `position` counts on when the ring is repeated. The
+    /// bytes do not go over its end.
     Status write(std::int64_t position, std::span<const std::byte> bytes);
     Status read(std::int64_t position, std::span<std::byte> bytes);
 
@@ -55,7 +55,7 @@ public:
 
     /// Makes the control page and the slots survive a power failure.
     Status sync_pages();
-    /// For locks on the bytes that log_format.hpp names.
+    /// The file for locks on the bytes that log_format.hpp names.
     [[nodiscard]] storage::File& locks() { return *file_; }
     /// Removes the file's name; it lives on for those who have it open.
     Status remove();

@@ -30,14 +30,14 @@ namespace weft::stage {
 inline constexpr std::uint64_t log_magic = 0x31676f6c74666577;  // "weftlog1"
 inline constexpr std::uint32_t record_magic = 0x63657277;       // "wrec"
 inline constexpr std::int64_t control_bytes = 4096;
-/// Records begin at multiples of it.
+/// Records begin at multiples of this number.
 inline constexpr std::int64_t record_alignment = 64;
 
 /// Members of a log, the processes that use it, hold a lock on a byte of it each, so that others
 /// know who lives. Member 0 has the drain. Behind any ring:
 inline constexpr std::int64_t member_bytes = std::int64_t{1} << 61;
 inline constexpr std::int64_t most_members = std::int64_t{1} << 31;
-/// Who drains the log of a dead job holds this one.
+/// The byte locked by the drain of a dead job's log.
 inline constexpr std::int64_t recovery_byte = member_bytes + most_members;
 
 /// An error that one process leaves for the others.
@@ -47,7 +47,7 @@ struct ErrorNote {
     std::array<char, 472> text;
 };
 
-/// Which log it is: written once, before anybody else sees the file.
+/// The identity of the log: written once, before anybody else sees the file.
 struct LogFacts {
     std::uint64_t magic;
     std::uint64_t id;    // of the job that has made it; the same for the logs of all nodes
@@ -71,7 +71,7 @@ struct ControlPage {
     std::atomic<std::uint32_t> has_left;  // 1: the drain has ended; nobody moves records
     std::atomic<std::uint64_t> syncs_done;
     std::atomic<std::uint32_t> is_sync_lost;  // 1: a sync has failed, for good
-    // All members.
+    // These are written by all members.
     alignas(64) Word news;               // changes when there is something for the drain to do
     std::atomic<std::uint32_t> retries;  // how often somebody has asked it to try again
     std::atomic<std::uint32_t> waiters;  // how many members wait for it

@@ -73,7 +73,7 @@ TEST(Log, ARecordIsIntactUntilAByteOfItChanges) {
     EXPECT_TRUE(is_intact(*log, 0).value());
 }
 
-/// More bytes than the ring has, through every place of it.
+/// The puts have more bytes than the ring, and pass through every place of it.
 TEST(Log, PutsWaitWhileTheRingIsFull) {
     TestStage stage(64 << 10);
     const auto log = stage.member(1);
@@ -143,7 +143,7 @@ TEST(Log, AMemberThatIsKilledDoesNotStopTheOthers) {
     EXPECT_TRUE(std::ranges::equal(std::span(stored).subspan(5000, 5000), mine));
 }
 
-/// What a failing call leaves is as if there had been no append.
+/// After a failing call the log is as if there had been no append.
 TEST(Log, EveryCallOfItMayFail) {
     for (std::int64_t n = 1;; ++n) {
         storage::FaultTrigger trigger({.operation = {}, .call = n, .error_number = ENOSPC});

@@ -30,7 +30,7 @@ public:
         rest_.remove_prefix(expected.size());
         return true;
     }
-    /// Up to `end`, which is taken too; nothing without it.
+    /// The text up to `end`, which is consumed, too; empty if there is no `end`.
     std::optional<std::string_view> up_to(char end) {
         const std::size_t at = rest_.find(end);
         if (at == std::string_view::npos) return std::nullopt;

@@ -55,7 +55,7 @@ std::string manifest_path(const std::string& file);
 Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file);
 /// Writes it anew, or replaces it, in one step that survives a power failure.
 Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest);
-/// There may be none.
+/// Removes the manifest of a file; it is no error if there is none.
 Status remove_manifest(storage::Store& store, const std::string& file);
 /// The same, unless it is of another job.
 Status remove_manifest(storage::Store& store, const std::string& file, std::uint64_t id);

@@ -81,7 +81,7 @@ struct State {
     auto operator<=>(const State&) const = default;
 };
 
-/// What is left out of the protocol, to see that the model finds it.
+/// The part of the protocol that is left out, to see that the model notices.
 struct Omitted {
     bool waits = false;        // of collective calls
     bool first_drain = false;  // of begin_indep_data and of redefinitions
@@ -300,8 +300,8 @@ private:
         return true;
     }
 
-    /// Whether a cell may have this value, if all writes of `before` had returned: no write that
-    /// began when this one had returned is among them.
+    /// Whether a cell may have this value after all writes of `before` have returned: no write of
+    /// `before` may have begun after the one with this value had returned.
     bool may_be(const State& state, int value, int cell, Writes before) const {
         for (std::size_t step = 0; step < program_.size(); ++step) {
             if (program_[step].kind != Step::put_all && program_[step].kind != Step::put_indep)
@@ -319,7 +319,7 @@ private:
         return true;
     }
 
-    /// All processes die: "weft drain" takes the logs in any order.
+    /// Checks a crash of all processes, after which "weft drain" takes the logs in any order.
     void check_crash(const State& state) {
         for (const bool second_first : {false, true}) {
             State left = state;
@@ -354,7 +354,7 @@ constexpr Cells a = 1;
 constexpr Cells b = 2;
 constexpr Cells c = 4;
 
-/// What was put by ranks of one node is put by ranks of the other.
+/// Puts in which ranks of one node write what ranks of the other have written.
 Program overlapping_puts() {
     return {{Step::put_all, {a, b, 0, c}}, {Step::put_all, {b, 0, a | c, 0}}};
 }

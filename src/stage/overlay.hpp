@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What several writes leave in a file together, where the later one to a place wins.
+// Combines several writes to a file, of which the later one to a place wins.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,8 @@
 namespace weft::stage {
 namespace {
 
-/// A member of no job: who recovers counts for nobody as a sign of life.
+/// The member that a recovering process uses. It belongs to no job, and is no sign of life to
+/// anybody.
 constexpr std::uint32_t recoverer = most_members - 1;
 
 bool was_here(const LogPlace& place) {
@@ -28,7 +29,7 @@ Result<bool> is_used(LogFile& log) {
     return log.locks().is_locked(member_bytes, recoverer);
 }
 
-/// Only a power failure can have left other numbers.
+/// Whether the record numbers are consistent. Only a power failure can have left others.
 bool has_sound_numbers(const LogFile& log) {
     const std::uint64_t begin = log.page().drained;
     const std::uint64_t end = log.page().reserved;
@@ -87,10 +88,10 @@ Status move_to(Log& log, storage::File& file, std::uint64_t end, LogDrained& don
     return file.sync();
 }
 
-/// Who changes the manifest of a file, while several nodes recover it.
+/// The turn of one process to change the manifest of a file, while several nodes recover it.
 class ManifestTurn {
 public:
-    /// Where the file or its lock cannot be had, there is no turn.
+    /// If the file cannot be opened or locked, there is no turn.
     ManifestTurn(storage::Store& store, const std::string& file) {
         auto opened = store.open_file(file, {.writable = true});
         if (!opened.ok()) return;
@@ -121,7 +122,8 @@ std::string StageFound::hosts_with(LogCondition condition) const {
 
 namespace {
 
-/// Whether a file has the name that a job has not staged: what is in its logs belongs to another.
+/// Whether the name belongs to another file than the one that the job has staged. Then the logs
+/// belong to that one.
 bool is_another_file(storage::Store& store, const std::string& file, const Manifest& manifest) {
     if (manifest.file == 0) return false;
     const auto opened = store.open_file(file, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a job that has ended left in its logs goes into the file: by "weft drain", and when the file
-// is opened.
+// Moves what a job that has ended left in its logs into the file: for "weft drain", and when the
+// file is opened.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace weft::stage {
 
-/// How a log is, as seen from this host.
+/// The condition of a log, as seen from this host.
 enum class LogCondition {
     live,       // its job uses it
     left,       // its job has ended
@@ -31,7 +31,7 @@ struct LogFound {
     std::int64_t bytes = 0;
 };
 
-/// What is known of the stage of a file without changing anything.
+/// The state of a file's stage, found without changing anything.
 struct StageFound {
     Manifest manifest;
     std::vector<LogFound> logs;
@@ -41,12 +41,12 @@ struct StageFound {
     [[nodiscard]] std::string hosts_with(LogCondition condition) const;
 };
 
-/// Nothing if the file has no stage.
+/// Empty if the file has no stage.
 Result<std::optional<StageFound>> find_stage(
     storage::Store& store, const std::string& file,
     const storage::SystemCalls& calls = storage::kernel_calls());
 
-/// What the drain of a log did.
+/// The outcome of draining a log.
 struct LogDrained {
     std::uint64_t records = 0;
     std::int64_t bytes = 0;

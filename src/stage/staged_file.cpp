@@ -134,7 +134,8 @@ Status StagedFile::append(const Content& content) {
     return {};
 }
 
-/// Where the log cannot take the bytes, because its disk is full or fails, the file does.
+/// If the log cannot take the bytes, because its disk is full or fails, they are written to the
+/// file.
 Status StagedFile::stage_run(std::int64_t offset, std::span<const std::byte> bytes) {
     const Status staged = append({.range = {offset, offset + std::ssize(bytes)}, .data = bytes});
     if (staged.ok()) return {};
@@ -177,7 +178,7 @@ Status StagedFile::write_shape(const region::FileShape& shape, std::int64_t from
     return {};
 }
 
-/// What went straight to the file was written at once.
+/// Bytes that went straight to the file were written at once.
 Status StagedFile::settle() {
     return log_ == nullptr ? inner().settle() : Status();
 }

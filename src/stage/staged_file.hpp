@@ -13,7 +13,7 @@
 
 namespace weft::stage {
 
-/// What one handle has staged, and how long it has waited for what.
+/// What one handle has staged, and how long it has waited.
 struct StageCounts {
     std::int64_t staged_bytes = 0;
     std::int64_t records = 0;
@@ -47,8 +47,7 @@ public:
     /// `detaches`: close() leaves what is in the log to others, and so does the final size.
     void stage_in(std::unique_ptr<Log> log, bool detaches);
     [[nodiscard]] bool is_staged() const { return log_ != nullptr; }
-    /// From now on writes go straight to the file, each behind all records of the log; or not any
-    /// more.
+    /// Makes writes go straight to the file, each after all records of the log; or ends that.
     void pass(bool passes) { passes_ = passes; }
 
     /// Waits until the file has everything that this node has staged. Reports each failure of the

@@ -113,7 +113,7 @@ TEST(StagedFile, ShapesLieInTheFileAsTheySay) {
     EXPECT_EQ(stage.stored().size(), 8U + 999 * 12 + 4);
 }
 
-/// Where a put can be staged only in several records.
+/// Such a put can only be staged in several records.
 TEST(StagedFile, LongWritesAreSeveralRecords) {
     TestStage stage(64 << 10);
     ASSERT_TRUE(stage.drain().start().ok());

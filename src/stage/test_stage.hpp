@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::string log_path() const { return folder_.file("log"); }
     [[nodiscard]] DrainThread& drain() { return *drain_; }
     [[nodiscard]] Log& drains_log() { return drain_->log(); }
-    /// As if its process had died: the records stay.
+    /// Stops the drain as if its process had died: the records stay.
     void kill_drain() { drain_.reset(); }
 
     [[nodiscard]] std::unique_ptr<Log> member(std::uint32_t number) {
@@ -70,7 +70,7 @@ public:
         return file;
     }
 
-    /// What the file has, without a look into the log.
+    /// The bytes of the file itself, without the log's.
     [[nodiscard]] std::vector<std::byte> stored() const {
         storage::PosixStore plain;
         const auto file = plain.open_file(path(), {}).value();

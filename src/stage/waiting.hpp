@@ -12,7 +12,7 @@ namespace weft::stage {
 using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
 
-/// How long anybody sleeps before it looks whether the others live.
+/// The longest sleep before a process checks whether the others are alive.
 inline constexpr std::chrono::milliseconds nap(100);
 
 /// Sleeps while the word is `old`, for `most` at most. It may return early.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the hint weft_stage asks for.
+// The wish that the hint weft_stage expresses.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ struct StageWish {
     [[nodiscard]] bool is_on() const { return !folder.empty(); }
 };
 
-/// Where logs in memory are: a folder whose files live there, until the host is started anew.
+/// The folder of logs in memory: its files live there until the host is restarted.
 inline constexpr const char* memory_folder = "/dev/shm";
 inline constexpr std::int64_t usual_memory_bytes = std::int64_t{1} << 30;
 inline constexpr std::int64_t usual_folder_bytes = std::int64_t{8} << 30;
 
-/// "memory", "memory:4GiB", "/local/nvme" or "/local/nvme:64GiB". A folder has a slash in its name;
-/// a size is a number of bytes, or one of KiB, MiB, GiB or TiB. Nothing for any other text.
+/// Parses "memory", "memory:4GiB", "/local/nvme" or "/local/nvme:64GiB". A folder has a slash in
+/// its name; a size is a number of bytes, or one of KiB, MiB, GiB or TiB. Empty for any other text.
 std::optional<StageWish> wish_in(std::string_view text);
 
 /// The text that asks for this; "disable" if nothing is staged.

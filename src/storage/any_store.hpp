@@ -13,9 +13,9 @@
 
 namespace weft::storage {
 
-/// Names with a scheme (path_scheme.hpp) are of the store that the table has for it
-/// (store_table.hpp), or refused with Code::enotsupport; all others are local files. Files may
-/// outlive the store if those of `here` may.
+/// The store of all files. Names with a scheme (path_scheme.hpp) belong to the store that the table
+/// has for it (store_table.hpp), or are refused with Code::enotsupport; all others are local files.
+/// Files may outlive the store if those of `here` may.
 class AnyStore final : public Store {
 public:
     explicit AnyStore(std::unique_ptr<Store> here = std::make_unique<PosixStore>(),

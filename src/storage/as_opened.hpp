@@ -12,17 +12,17 @@
 
 namespace weft::storage {
 
-/// For reading a file right after it was opened. size() and reads of the head and the tail are
-/// answered from the open, if it has returned them; all other calls go to the file. Writes through
-/// this object do not change those answers. After a short read all calls go to the file. The file
-/// must outlive this.
+/// Reads a file right after it was opened. size() and reads of the head and the tail are answered
+/// from the open, if it has returned them; all other calls go to the file. Writes through this
+/// object do not change those answers. After a short read all calls go to the file. The file must
+/// outlive this object.
 class AsOpened final : public ForwardingFile {
 public:
     /// Takes head and tail out of `opened`, whose file may have been moved out.
     AsOpened(File& file, Opened& opened);
 
     [[nodiscard]] const std::optional<std::int64_t>& told_bytes() const { return bytes_; }
-    /// How many bytes of the head the open has returned.
+    /// The number of bytes of the head that the open has returned.
     [[nodiscard]] std::int64_t head_bytes() const { return std::ssize(head_); }
     /// Drops all answers, because the file has changed.
     void forget();

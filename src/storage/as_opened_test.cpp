@@ -21,7 +21,7 @@ protected:
         file_ = store_.open_file("a", {.writable = true, .create = true}).value();
         EXPECT_TRUE(file_->write_at(0, bytes_of("0123456789")).ok());
     }
-    /// As if the open had returned the first three bytes and the last two.
+    /// A file whose open has returned the first three bytes and the last two.
     AsOpened told() {
         const auto copy = [](const std::string& text) {
             const auto bytes = bytes_of(text);

@@ -24,7 +24,7 @@ BackgroundFile::~BackgroundFile() {
 Status BackgroundFile::write_soon(std::int64_t offset, std::span<const std::byte> bytes) {
     // Nests have no negative offsets; the inner file reports them.
     if (offset < 0) return ForwardingFile::write_at(offset, bytes);
-    // In pieces: the next is queued while one is written.
+    // Queues in pieces: the next one is queued while one is written.
     const auto piece = static_cast<std::size_t>(std::max<std::int64_t>(queue_bytes_ / 8, 1));
     Status status;
     while (status.ok() && !bytes.empty()) {

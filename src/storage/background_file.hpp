@@ -14,9 +14,9 @@
 
 namespace weft::storage {
 
-/// write_soon() copies the bytes into a queue, which is written in order, and waits when the queue
-/// is full. All other calls wait until the queue is empty, so that one thread at a time uses the
-/// inner file. The first such write starts the thread.
+/// A file that writes in the background. write_soon() copies the bytes into a queue, which is
+/// written in order, and waits when the queue is full. All other calls wait until the queue is
+/// empty, so that one thread at a time uses the inner file. The first such write starts the thread.
 class BackgroundFile final : public ForwardingFile {
 public:
     /// `queue_bytes`: the longest queue, unless one write is longer. `clock`: is told which thread

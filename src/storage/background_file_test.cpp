@@ -47,7 +47,7 @@ void write_blocks(File& file) {
     }
 }
 
-/// What is in the file when all blocks but one are.
+/// The content of a file with all blocks but one.
 std::string all_but(int missing) {
     std::string text;
     for (int i = 0; i < blocks; ++i) text.append(block, i == missing ? '\0' : letter(i));

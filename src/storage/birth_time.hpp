@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a file was made, by which it is told from an older one that had its name and inode number.
+// The time at which a file was made, which distinguishes it from an older one that had its name and
+// inode number.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace weft::storage {
 
-/// In nanoseconds since 1970, of the file that a link leads to; 0 if the file system does not tell.
+/// The birth time of the file that a link leads to, in nanoseconds since 1970; 0 if the file system
+/// does not tell.
 std::int64_t birth_time(const std::string& path);
 
 }  // namespace weft::storage

@@ -16,8 +16,8 @@ class BlockWriter {
 public:
     explicit BlockWriter(File& file) : file_(file) {}
 
-    /// Bytes shortly behind the last ones are written together with them and the file's bytes in
-    /// between. Offsets may fall back at any time.
+    /// Puts bytes. If they lie shortly behind the last ones, they are written together with them
+    /// and with the file's bytes in between. Offsets may fall back at any time.
     Status put(std::int64_t offset, std::span<const std::byte> bytes);
     Status flush();
 

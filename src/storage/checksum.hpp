@@ -6,8 +6,8 @@
 
 namespace weft::storage {
 
-/// XXH3-128, seed 0, of `bytes` bytes. It finds accidental differences, not forged ones: two texts
-/// with the same checksum can be constructed.
+/// The XXH3-128 checksum, seed 0, of `bytes` bytes. It finds accidental differences, not forged
+/// ones: two texts with the same checksum can be constructed.
 struct Checksum {
     std::int64_t bytes = 0;
     std::uint64_t low = 0;

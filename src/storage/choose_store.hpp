@@ -17,7 +17,7 @@ namespace weft::storage {
 /// says.
 std::unique_ptr<Store> choose_store(const RemoteWays& ways = {});
 
-/// By which the storage target of a file takes its time: the machine's.
+/// The clock by which the storage target of a file takes its time: the machine's clock.
 Clock& clock_of_target(const std::string& path);
 
 }  // namespace weft::storage

@@ -8,11 +8,11 @@ class Clock {
 public:
     virtual ~Clock() = default;
 
-    /// Seconds since a fixed moment.
+    /// The time in seconds since a fixed moment.
     virtual double now() = 0;
     virtual void sleep_until(double seconds) = 0;
-    /// Seconds for which the calling thread was ready to run but had no processor, since a fixed
-    /// moment. 0 if unknown.
+    /// The seconds for which the calling thread was ready to run but had no processor, since a
+    /// fixed moment. 0 if unknown.
     virtual double starved() = 0;
 
     /// A thread is about to wait for another one, or ends.

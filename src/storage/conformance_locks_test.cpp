@@ -124,7 +124,7 @@ TEST_P(LocksConformance, LocksProtectReadModifyWrite) {
     EXPECT_EQ(count, thread_count * rounds);
 }
 
-// How writers settle the size of a file, by locks on bytes behind the end of every file.
+// Writers settle the size of a file by locks on these bytes, behind the end of every file.
 constexpr Extent the_turn{.offset = std::int64_t{1} << 61, .length = 1};
 constexpr Extent unsettled{.offset = std::int64_t{1} << 60, .length = 1000};
 

@@ -86,7 +86,7 @@ TEST_P(ReadsConformance, ReadsBytesOfTwoHandlesAlike) {
     EXPECT_EQ(text_at(*two, 0, 2), "01");
 }
 
-/// What a store whose files can only be read refuses, with its reason.
+/// Checks what a store whose files can only be read refuses, and its reasons.
 class ReadOnlyConformance : public StoreConformance {};
 
 INSTANTIATE_TEST_SUITE_P(Stores, ReadOnlyConformance,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Makes the name of a new file survive a power failure.
 #pragma once
 
 #include <string>
@@ -7,8 +8,8 @@
 
 namespace weft::storage {
 
-/// Store::sync_directory_of(), as far as it goes: where a folder cannot be synced, or this user may
-/// not open it, nothing more can be done.
+/// Calls Store::sync_directory_of(). It is no failure if the folder cannot be synced, or if this
+/// user may not open it: then nothing more can be done.
 inline Status make_name_durable(Store& store, const std::string& path) {
     Status synced = store.sync_directory_of(path);
     const bool cannot = synced.code() == Code::enotsupport || synced.code() == Code::eaccess;

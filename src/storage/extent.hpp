@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// A part of a file as an offset and a length, as interfaces of storage take it.
 #pragma once
 
 #include <cstdint>

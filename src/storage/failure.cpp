@@ -7,7 +7,7 @@
 namespace weft::storage {
 namespace {
 
-// In the order of the enumeration.
+// The names are in the order of the enumeration.
 constexpr std::string_view operation_names[operation_count] = {"open",   "read",   "write",  "size",
                                                                "resize", "sync",   "close",  "lock",
                                                                "remove", "rename", "inspect"};

@@ -33,11 +33,11 @@ public:
     virtual Result<std::int64_t> read_at(std::int64_t offset, std::span<std::byte> bytes) = 0;
 
     /// Writes all of `bytes`, or fails. Interrupted and short system calls are continued. After a
-    /// failure any part of the range may have been written. Without bytes it has no effect, also
-    /// not on the size.
+    /// failure any part of the range may have been written. Without bytes it has no effect, not
+    /// even on the size.
     virtual Status write_at(std::int64_t offset, std::span<const std::byte> bytes) = 0;
 
-    /// write_at(), but may return before the bytes are stored: it has taken them over, so their
+    /// Like write_at(), but may return before the bytes are stored. It copies the bytes, so their
     /// memory can be used again at once. settle() reports a failure then. All calls of this handle
     /// behave as if the bytes were stored; settle before another handle reads them, and before a
     /// lock is released.
@@ -48,7 +48,7 @@ public:
     virtual Status write_shape(const region::FileShape& shape, std::int64_t from,
                                std::span<const std::byte> packed) = 0;
 
-    /// Reads such bytes; bytes behind the end of the file are zero.
+    /// Reads such bytes from the file; bytes behind the end of the file are zero.
     virtual Status read_shape(const region::FileShape& shape, std::int64_t from,
                               std::span<std::byte> packed) = 0;
 
@@ -93,7 +93,8 @@ public:
 
     /// Removes a range and moves the bytes behind it down. A power failure before the next sync()
     /// leaves the old file, perhaps with a hole in the range; or a file of the old length whose
-    /// hole, as long as the range, is anywhere behind the begin of the range; or the shorter file.
+    /// hole, as long as the range, is anywhere behind the beginning of the range; or the shorter
+    /// file.
     virtual Status remove_room(std::int64_t offset, std::int64_t length) = 0;
 
     /// The first hole that ends behind `offset`, from `offset` on; an empty one at the end of the
@@ -115,7 +116,7 @@ public:
 
     /// Drops this host's cache of the file, so that reads see what other hosts have synced.
     /// `stale_seconds`: how long the file system may still return old bytes; the next read, or
-    /// close(), waits for that time to pass. Not while a lock of lock() is held.
+    /// close(), waits for that time to pass. Must not be called while a lock of lock() is held.
     virtual Status renew(double stale_seconds) = 0;
 
     /// A lock on [offset, offset + length), length > 0, which excludes other open files of this and

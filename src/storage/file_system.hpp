@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What types of file systems guarantee for a file that several hosts use.
+// The guarantees of types of file systems for a file that several hosts use.
 #pragma once
 
 #include <sys/types.h>

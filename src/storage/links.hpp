@@ -10,7 +10,7 @@ namespace weft::storage {
 /// `path` itself otherwise. Links among its folders stay. The name of a remote file stays as it is.
 std::string behind_links(const std::string& path);
 
-/// The absolute path at which a file is, or would be made, without links. Of a remote file, its
+/// The absolute path at which a file is, or would be made, without links. For a remote file: its
 /// path on the server.
 std::string place_of_file(const std::string& path);
 

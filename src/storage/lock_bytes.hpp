@@ -9,24 +9,24 @@
 
 namespace weft::storage::lock_bytes {
 
-/// Files end before this.
+/// The first byte for locks. Files end before it.
 inline constexpr std::int64_t begin = (std::int64_t{1} << 62) - 1;
-/// One byte for each possible rank.
+/// The number of bytes for ranks: one for each possible rank.
 inline constexpr std::int64_t ranks = std::int64_t{1} << 31;
-/// So many places that two communicators hardly ever pick the same one.
+/// The number of places. Two communicators hardly ever pick the same one.
 inline constexpr std::int64_t places = std::int64_t{1} << 40;
 
-/// Who reads or writes in MPI-IO's atomic mode (mpiio/data_access.cpp).
+/// Locked to read or write in MPI-IO's atomic mode (mpiio/data_access.cpp).
 inline constexpr region::Interval atomic_mode{begin, begin + 1};
-/// Each rank that changes the definition (journal/journal_lock.hpp).
+/// Locked by each rank that changes the definition (journal/journal_lock.hpp).
 inline constexpr region::Interval definition{begin + 1, begin + 1 + ranks};
-/// Each communicator that may write (engine/window/other_writers.hpp),
+/// Locked, one byte each, by communicators that may write (engine/window/other_writers.hpp).
 inline constexpr region::Interval presence{begin + 1 + places, begin + 1 + 2 * places};
-/// and has not yet settled the file's size;
+/// Locked, one byte each, by communicators that have not settled the file's size yet.
 inline constexpr region::Interval unsettled{presence.end, presence.end + places};
-/// each rank that rewrites a window.
+/// Locked, one byte each, by ranks that rewrite a window.
 inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
-/// Who changes the manifest of a file's stage (stage/recovery.cpp).
+/// Locked to change the manifest of a file's stage (stage/recovery.cpp).
 inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};
 
 }  // namespace weft::storage::lock_bytes

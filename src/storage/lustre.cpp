@@ -15,7 +15,7 @@
 namespace weft::storage::lustre {
 namespace {
 
-// Numbers that Lustre publishes for programs in lustre_user.h.
+// These are numbers that Lustre publishes for programs in lustre_user.h.
 constexpr unsigned long set_layout = _IOW('f', 154, long);
 constexpr unsigned long count_targets = _IOR('f', 168, long);
 

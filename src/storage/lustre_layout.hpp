@@ -31,8 +31,8 @@ struct Component {
     friend bool operator==(const Component&, const Component&) = default;
 };
 
-/// In the order of the attribute. Components of different mirrors overlap; those without data of
-/// the program are left out.
+/// The components in the order of the attribute. Components of different mirrors overlap;
+/// components without data of the program are left out.
 using Layout = std::vector<Component>;
 
 /// Reads bytes of either byte order, from the client or, in trusted.lov, from the disk.

@@ -46,7 +46,7 @@ std::vector<std::byte> sent_bytes(const LayoutRequest& request) {
 
 namespace {
 
-/// As many stripes as wished, or one for each writer, limited by the targets.
+/// The number of stripes: as many as wished, or one for each writer, limited by the targets.
 int stripes_for(const StripingWish& wish, const FolderFacts& facts, const Component* folder) {
     const int each = std::max(1, wish.stripes_per_target);
     const int targets = facts.target_count > 0 ? facts.target_count : most_stripes;
@@ -95,8 +95,8 @@ std::vector<LayoutRequest> requests_for(const StripingWish& wish, const FolderFa
         request.first_target = first < any_target ? static_cast<int>(first) : -1;
     }
     std::vector<LayoutRequest> requests;
-    // By itself Lustre gives a target a second stripe only when all targets have one. A request has
-    // a list of targets or a pool, not both.
+    // Without a list, Lustre gives a target a second stripe only if all targets have one. A request
+    // has a list of targets or a pool, not both.
     if (request.is_overstriped && facts.target_count > 0 && request.pool.empty()) {
         const auto count = static_cast<std::uint64_t>(facts.target_count);
         const int first =

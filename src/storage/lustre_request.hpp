@@ -33,7 +33,7 @@ struct FolderFacts {
     std::uint64_t file = 0;  // the file's inode number, which spreads files over the targets
 };
 
-/// The requests to make, one after the other until one is granted. Not empty.
+/// The requests to make, one after the other until one is granted. There is at least one.
 std::vector<LayoutRequest> requests_for(const StripingWish& wish, const FolderFacts& facts);
 
 }  // namespace weft::storage::lustre

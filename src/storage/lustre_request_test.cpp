@@ -68,7 +68,7 @@ TEST(LustreRequest, SeveralStripesForATargetAreListed) {
     const LayoutRequest chosen =
         first_request({.stripes = 4, .stripes_per_target = 2, .first_target = 9}, place);
     EXPECT_EQ(chosen.targets, (std::vector<std::uint32_t>{4, 0, 4, 0}));
-    // Then without the list, then anywhere.
+    // The next requests are without the list, then anywhere.
     const auto all = requests_for({.stripes_per_target = 2, .first_target = 1}, place);
     ASSERT_EQ(all.size(), 3);
     EXPECT_TRUE(all[1].targets.empty());

@@ -160,7 +160,7 @@ TEST_F(LustreFiles, HaveSeveralStripesOnATarget) {
     const Striping striping = made({.stripes = 6, .stripes_per_target = 3, .first_target = 3});
     EXPECT_EQ(striping,
               (Striping{.stripe_bytes = mebi, .stripes = 6, .targets = 2, .first_target = 3}));
-    // One of the targets is out of use: Lustre chooses.
+    // If one of the targets is out of use, Lustre chooses.
     answer({.targets = 4, .out_of_use = {3}});
     EXPECT_EQ(made({.stripes = 6, .stripes_per_target = 3, .first_target = 3}, "other").targets, 3);
 }

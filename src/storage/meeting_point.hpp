@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One thread waits here for another; the clock is told which of them works.
+// A place where one thread waits for another; the clock is told which of them works.
 #pragma once
 
 #include <condition_variable>
@@ -10,7 +10,7 @@
 
 namespace weft::storage {
 
-/// For one waiting thread. A mutex of the caller guards this and the condition.
+/// Lets one thread wait. A mutex of the caller guards the meeting point and the condition.
 class MeetingPoint {
 public:
     using Guard = std::unique_lock<std::mutex>;

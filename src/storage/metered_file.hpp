@@ -13,7 +13,7 @@ namespace weft::storage {
 
 class MeteredFile final : public ForwardingFile {
 public:
-    /// Bytes that are reported to the meter at a time.
+    /// How many bytes are reported to the meter at a time.
     static constexpr std::int64_t usual_window_bytes = 1 << 20;
 
     /// `follower`: another handle of the same file, for the meter. `meter`: that of the file's

@@ -193,7 +193,7 @@ Status PosixFile::sync() {
 }
 
 /// Drops the kernel's cache and reopens the file, which makes file systems validate their caches.
-/// Not by the name, which another file may have by now.
+/// It does not reopen it by its name, which another file may have by now.
 Status PosixFile::renew(double stale_seconds) {
     const SystemCalls& calls = descriptor_->calls();
     static_cast<void>(calls.forget(descriptor_->number()));  // advice

@@ -29,8 +29,8 @@ public:
     [[nodiscard]] const SystemCalls& calls() const { return calls_; }
     /// `closed` after close(); every system call then fails with EBADF.
     [[nodiscard]] int number() const { return number_; }
-    /// 0 or an error number. Locks belong to the open file description, so while a lock is to be
-    /// kept, a duplicate stays open.
+    /// Closes the descriptor; returns 0 or an error number. Locks belong to the open file
+    /// description, so while a lock is to be kept, a duplicate stays open.
     int close();
     void keep_lock() { ++kept_locks_; }
     void release_lock() { --kept_locks_; }
@@ -94,8 +94,8 @@ private:
     std::string path_;
     std::string unstriped_in_;  // a folder; empty: the file has its layout
     bool writable_;
-    // Whether nothing was changed through this file since its last sync began. False at first: the
-    // program may have reopened the file to sync earlier writes.
+    // Whether nothing was changed through this file since its last sync began. It begins as false,
+    // because the program may have reopened the file to sync earlier writes.
     std::atomic<bool> is_synced_ = false;
     int sync_error_ = 0;
 };

@@ -36,8 +36,9 @@ int open_flags(const Intent& intent) {
     return flags;
 }
 
-// O_NONBLOCK keeps open() from waiting for a FIFO or a device in the file's place. Only a regular
-// file with a lease answers with EAGAIN, and there open() waits until the lease is returned.
+// Opens a file without waiting for its type: O_NONBLOCK keeps open() from waiting for a FIFO or a
+// device in the file's place. Only a regular file with a lease answers with EAGAIN, and then open()
+// waits until the lease is returned.
 int open_without_hanging(const SystemCalls& calls, const char* path, int flags) {
     const int number = uninterrupted([&] { return calls.open(path, flags | O_NONBLOCK, 0666); });
     if (number >= 0 || errno != EAGAIN) return number;
@@ -82,7 +83,7 @@ Result<Opened> PosixStore::open_alone(const std::string& path, const Intent& int
     if (calls_.make_blocking(number) < 0) return failure(Operation::open, path, errno);
     auto file = std::make_unique<PosixFile>(std::move(descriptor), path, intent.writable);
     if (awaits_striping) file->await_striping(directory_of(name));
-    // Not O_TRUNC: only a file that is known to be regular is truncated.
+    // O_TRUNC is not used: only a file that is known to be regular is truncated.
     if (intent.truncate && facts.st_size > 0) {
         if (Status cut = file->resize(0); !cut.ok()) return cut;
         facts.st_size = 0;

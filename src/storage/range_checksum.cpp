@@ -10,7 +10,7 @@
 namespace weft::storage {
 namespace {
 
-/// Bytes per read: enough for any storage, few enough to stay in the cache.
+/// The bytes of a read: enough for any storage, few enough to stay in the cache.
 constexpr std::int64_t part_bytes = std::int64_t{1} << 20;
 
 }  // namespace

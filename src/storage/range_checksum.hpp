@@ -5,7 +5,7 @@
 
 namespace weft::storage {
 
-/// File::checksum(), by reading.
+/// Implements File::checksum() by reading.
 Result<Checksum> checksum_by_reading(File& file, std::int64_t offset, std::int64_t length);
 
 }  // namespace weft::storage

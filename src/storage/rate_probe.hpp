@@ -19,13 +19,12 @@ struct ShownRate {
     double later = 0;  // in the second half
 };
 
-/// Bytes per second of synced writes to a new file `path`, in the second half of `seconds` or, if
-/// they come earlier, of 64 MiB. Removes the file. Errors: of making, writing and removing it;
-/// Code::eexist.
-///
-/// Calls `enough` once, when two fifths of `seconds` are over and the last MiB took a quarter of
-/// the time so far: the device has then used up its burst allowance. If it returns true, the trial
-/// ends with the rate of the whole time; if not, the time of the call does not count.
+/// Measures the bytes per second of synced writes to a new file `path`, in the second half of
+/// `seconds` or, if they come earlier, of 64 MiB. Removes the file. Errors are those of making,
+/// writing and removing it; Code::eexist. Calls `enough` once, when two fifths of `seconds` are
+/// over and the last MiB took a quarter of the time so far: the device has then used up its burst
+/// allowance. If it returns true, the trial ends with the rate of the whole time; if not, the time
+/// of the call does not count.
 Result<double> probe_write_rate(Store& store, const std::string& path, double seconds,
                                 Clock& clock = machine_clock(),
                                 const std::function<bool(ShownRate)>& enough = {});

@@ -162,7 +162,7 @@ TEST(RateProbe, ShowsTheSameOfDevicesThatWaitedForTheSameMoment) {
     EXPECT_NEAR(later[0] / later[1], 1, 0.1);
 }
 
-/// Its rate may be an allowance that it still has.
+/// The rate may be an allowance that the target still has.
 TEST(RateProbe, DoesNotAskWhereNothingHasWaited) {
     VirtualClock clock(1);
     MemoryStore memory;

@@ -22,7 +22,7 @@ public:
     Result<bool> is_locked(std::int64_t, std::int64_t) final { return refusal(); }
 
 protected:
-    /// `why`: the sentence of the refusal.
+    /// `why`: the message of the refusal.
     explicit ReadOnlyFile(std::string why) : why_(std::move(why)) {}
 
 private:

@@ -22,10 +22,10 @@ public:
     Status sync_directory_of(const std::string& path) final { return refusal(path); }
 
 protected:
-    /// `why`: the sentence of the refusal.
+    /// `why`: the message of the refusal.
     explicit ReadOnlyStore(std::string why) : why_(std::move(why)) {}
 
-    /// As open(), for an intent that changes nothing.
+    /// Opens a file like open(), with an intent that changes nothing.
     virtual Result<Opened> open_to_read(const std::string& path, const Intent& intent) = 0;
 
 private:

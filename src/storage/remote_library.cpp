@@ -16,7 +16,7 @@ struct Library {
     std::string missing;  // why it cannot be used
 };
 
-/// Never unloaded, because its sessions last as long as the process.
+/// Loads the library, which is never unloaded, because its sessions last as long as the process.
 Library load() {
     void* const library = ::dlopen(WEFT_REMOTE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {nullptr, nullptr, ::dlerror()};

@@ -11,7 +11,7 @@
 
 namespace weft::storage {
 
-/// What hints say about remote files.
+/// The settings of hints for remote files.
 struct RemoteWays {
     std::string shell;             // weft_ssh; "": that of the environment, or ssh
     bool downloads_whole = false;  // weft_web_whole: from servers that give no parts of files

@@ -6,11 +6,11 @@
 
 namespace weft::storage {
 
-/// As File::write_shape(), with write_at().
+/// Implements File::write_shape() by write_at().
 Status write_runs(File& file, const region::FileShape& shape, std::int64_t from,
                   std::span<const std::byte> packed);
 
-/// As File::read_shape(), with read_at().
+/// Implements File::read_shape() by read_at().
 Status read_runs(File& file, const region::FileShape& shape, std::int64_t from,
                  std::span<std::byte> packed);
 

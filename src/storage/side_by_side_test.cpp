@@ -13,7 +13,7 @@ namespace {
 
 using Works = std::vector<std::function<Status()>>;
 
-/// None of them could end alone.
+/// The works meet, so none of them could end alone.
 TEST(SideBySide, AllAreDoneAtTheSameTime) {
     constexpr int count = 5;
     std::barrier meeting(count);

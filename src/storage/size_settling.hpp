@@ -27,9 +27,9 @@ struct FinalSize {
     /// A file of this length is left alone; -1: none is.
     std::int64_t unchanged_bytes = -1;
     std::int64_t units = 0;
-    /// Where the file has the number of units, big-endian, which may be larger, because others
-    /// count, too. A number of all ones, or above `most_units`, is ignored. Empty: the file has
-    /// none.
+    /// The place in the file of the number of units, big-endian. The number may be larger, because
+    /// others count, too. A number of all ones, or above `most_units`, is ignored. Empty: the file
+    /// has no such number.
     Extent count{};
     std::int64_t most_units = 0;
     Length empty{};  // without units
@@ -51,7 +51,7 @@ struct SizeSettling {
     [[nodiscard]] Status check() const;
 };
 
-/// File::settle_size() by the file's other calls.
+/// Implements File::settle_size() by the file's other calls.
 Result<bool> settle_size_by_calls(File& file, SizeSettling settling);
 
 }  // namespace weft::storage

@@ -4,8 +4,8 @@
 
 namespace weft::storage {
 
-/// Seconds, and other facts by which the engine plans. The defaults are those of files in the page
-/// cache of Linux.
+/// The speed of a file system: seconds, and other facts by which the engine plans. The defaults are
+/// those of files in the page cache of Linux.
 struct Speed {
     double write_call = 1.5e-6;
     double read_call = 0.6e-6;

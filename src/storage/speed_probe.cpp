@@ -29,7 +29,7 @@ public:
           bytes_(block_bytes),
           deadline_(calls.now() + long_enough_seconds) {}
 
-    /// Nothing if a call failed.
+    /// Measures the speed; returns nothing if a call failed.
     std::optional<Speed> measure() {
         const auto put_block = [&](off_t at) { return put(block_bytes, at); };
         const double fresh = median_seconds(1, put_block);
@@ -52,7 +52,7 @@ public:
     }
 
 private:
-    /// Seconds of one call, from blocks of calls, each in pages of its own; negative if a call
+    /// The seconds of one call, from blocks of calls, each in pages of its own; negative if a call
     /// failed. When time is up, at least `least_samples` of one call are taken.
     template <class Call>
     double median_seconds(int calls_of_block, Call&& call) const {

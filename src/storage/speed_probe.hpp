@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls cost on a file system, measured in a file without a name.
+// Measures the cost of calls on a file system, in a file without a name.
 #pragma once
 
 #include <string>

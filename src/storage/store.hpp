@@ -24,17 +24,17 @@ struct Intent {
     bool create = false;     // create when missing
     bool exclusive = false;  // with create: fail with Code::eexist if the file exists
     bool truncate = false;   // with writable: shorten the file to 0 bytes
-    // With create: File::stripe() is the first call on the file.
+    // With `create`: File::stripe() is the first call on the file.
     bool striped = false;
     bool facts = false;
     std::int64_t head_bytes = 0;
     std::int64_t tail_bytes = 0;
 };
 
-/// How coherent a file system is between hosts.
+/// How coherent the views of a file system from several hosts are.
 enum class Coherence { coherent, close_to_open, weak, unknown };
 
-/// What a path names, after following symbolic links. For a missing file the facts of the file
+/// Facts about a path, after following symbolic links. For a missing file the facts about the file
 /// system are those of its directory.
 struct PathFacts {
     bool exists = false;  // false also for a dangling link
@@ -52,15 +52,15 @@ struct PathFacts {
     Striping striping;                  // of a file, where its file system has storage targets
 };
 
-/// What a rank that has opened a file gives to other ranks, so that their stores reach the server
-/// without a login of their own: a secret of the store, at most this long.
+/// A ticket that a rank that has opened a file gives to other ranks, so that their stores reach the
+/// server without a login of their own: a secret of the store, at most this long.
 using TicketBytes = std::vector<std::byte>;
 inline constexpr std::size_t most_ticket_bytes = 256;
 
 /// What is known about a file before it is opened.
 struct Prospect {
     bool is_soon = false;  // the file will be opened soon: connect now
-    // From the rank that has opened the file; empty: none.
+    // The ticket of the rank that has opened the file; empty: none.
     TicketBytes ticket{};
     double round_trip_seconds = 0;  // to the server, as that rank has measured it
 };
@@ -72,8 +72,8 @@ struct Opened {
     std::optional<Speed> speed;         // if known without measuring
     std::optional<std::int64_t> bytes;  // its size, if that costs nothing
     bool awaits_striping = false;       // no other rank may open it before File::stripe()
-    // The requested bytes of the beginning and of the end; fewer if the file is shorter. Of a
-    // netCDF file the head may be the header alone.
+    // The requested bytes of the beginning and of the end of the file; fewer if the file is
+    // shorter. For a netCDF file the head may be the header only.
     std::vector<std::byte> head;
     std::vector<std::byte> tail;
     TicketBytes ticket;  // empty: none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a file lies on storage targets, independent of the file system.
+// The layout of a file on storage targets, independent of the file system.
 #pragma once
 
 #include <cstdint>

@@ -66,7 +66,8 @@ public:
     /// fcntl F_DUPFD_CLOEXEC: another number for the same open file description.
     virtual int duplicate(int fd) const;
 
-    /// Seconds since some moment, by a clock that nobody sets: what other calls take.
+    /// The seconds since some moment, by a clock that nobody sets, for measuring how long other
+    /// calls take.
     virtual double now() const;
 };
 

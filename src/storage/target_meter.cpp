@@ -47,8 +47,8 @@ void TargetMeter::end(double starved) {
     count(-1, starved);
 }
 
-/// One more write is under way, or one less; the time for which its thread was `starved` does not
-/// count. Other writes under way keep the target busy.
+/// Counts one more or one less write under way; the time for which its thread was `starved` does
+/// not count. Other writes under way keep the target busy.
 void TargetMeter::count(int change, double starved) {
     const double now = std::max(clock_.now() - starved, busy_from_);
     if (under_way_ > 0) done_.seconds += now - busy_from_;
@@ -111,8 +111,9 @@ void TargetMeter::start(const Written& written) {
     }
 }
 
-/// Whether the bytes are on the disk. `starved`: the time of the thread so far. The file that wrote
-/// the bytes reports failures.
+/// Waits until the bytes are on the disk, and counts them. Returns whether the meter goes on.
+/// `starved`: for how long the thread has been starved so far; updated. The file that wrote the
+/// bytes reports failures.
 bool TargetMeter::has_come(const Written& written, double& starved) {
     bool is_there = false;
     try {

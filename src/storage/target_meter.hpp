@@ -2,7 +2,7 @@
 // The rate at which a storage target stores bytes durably. The time of a write shows the page cache
 // until that is full, and the time of a sync shows the first target that is synced. So written
 // bytes are sent to the disk as soon as there are enough, target by target, and a thread waits
-// until they are there. The target is busy from the begin of a write until then; the program's
+// until they are there. The target is busy from the beginning of a write until then; the program's
 // writes never wait for that. Time for which a thread had no processor does not count.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace weft::storage {
 
-/// For one rank and one target.
+/// Measures one target for one rank.
 class TargetMeter {
 public:
     /// `clock` outlives the meter.
@@ -27,7 +27,7 @@ public:
     TargetMeter(const TargetMeter&) = delete;
     TargetMeter& operator=(const TargetMeter&) = delete;
 
-    /// While this exists a write to the target is under way.
+    /// A write to the target is under way as long as this object exists.
     class Write {
     public:
         Write(TargetMeter& meter, std::int64_t bytes);
@@ -41,8 +41,8 @@ public:
         const double starved_;
     };
 
-    /// `bytes` have been written in `range`. `file`: a handle for the meter alone. Without effect
-    /// if no thread can be made.
+    /// Called when `bytes` have been written in `range`. `file`: a handle for the meter alone. Has
+    /// no effect if no thread can be made.
     void follow(std::shared_ptr<File> file, const Extent& range, std::int64_t bytes);
 
     struct Reading {

@@ -23,7 +23,7 @@ constexpr double usual = 10 * window;  // bytes per second: a window takes 0.1 s
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// One target, with two files of a rank.
+/// One target with two files of a rank.
 class MeteredTarget {
 public:
     explicit MeteredTarget(double bytes_per_second)

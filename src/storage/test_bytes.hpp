@@ -24,7 +24,8 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// What read_at delivers for `length` bytes at `offset`. The buffer has other contents before.
+/// The bytes that read_at delivers for `length` bytes at `offset`. The buffer has other contents
+/// before.
 inline std::string text_at(File& file, std::int64_t offset, std::size_t length) {
     std::string text(length, '?');
     const Result<std::int64_t> got =
@@ -50,7 +51,7 @@ inline void put_text(Store& store, const std::string& path, std::string_view tex
     ASSERT_TRUE(file->close().ok());
 }
 
-/// All of a file, or "" and a failed test.
+/// The whole content of a file, or "" and a failed test.
 inline std::string get_text(Store& store, const std::string& path) {
     const auto file = opened(store, path, to_read);
     if (file == nullptr) return {};

@@ -12,7 +12,7 @@ namespace weft::storage {
 
 class TestDirectory {
 public:
-    /// path() is "" when nothing can be made in `parent`.
+    /// Makes a directory in `parent`. path() is "" if that is impossible.
     explicit TestDirectory(
         const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
         std::string name = (parent / "weft-test-XXXXXX").string();

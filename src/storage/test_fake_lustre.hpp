@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Lustre answers, for real files of one folder: a file that is made without a layout has none,
-// and takes no bytes, until one is asked for or the file is opened for writing. Layouts are kept in
-// files, so that all processes see the same.
+// A model of Lustre's answers for real files of one folder: a file that is made without a layout
+// has none, and takes no bytes, until one is requested or the file is opened for writing. Layouts
+// are kept in files, so that all processes see the same.
 #pragma once
 
 #include <fcntl.h>
@@ -36,9 +36,9 @@ public:
     [[nodiscard]] bool has(const std::string& path) const;
     [[nodiscard]] bool has(int fd) const;
 
-    /// As open: `really` opens.
+    /// Acts like open(); `really` opens.
     int open(const std::string& path, int flags, const std::function<int(int flags)>& really) const;
-    /// 0 or an error number.
+    /// These functions return 0 or an error number.
     int set_layout(int fd, void* request) const;
     int count_targets(int* count) const;
     /// An error number where there is none.
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] int get_layout(const std::string& path, void* bytes, std::size_t room,
                                  ssize_t& length) const;
     [[nodiscard]] std::optional<Published> layout_of(const std::string& path) const;
-    /// Whether bytes can be written.
+    /// Whether the file has a layout, so that bytes can be written.
     [[nodiscard]] bool has_layout(int fd) const;
 
 private:

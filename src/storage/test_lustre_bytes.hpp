@@ -64,7 +64,8 @@ void append_struct(Published& bytes, const Struct& what) {
     bytes.insert(bytes.end(), first, first + sizeof what);
 }
 
-/// With a pool if its kind has room for one, and an object on each target.
+/// The attribute as published, with a pool if its kind has room for one, and an object on each
+/// target.
 inline Published published(const PublishedPlain& plain,
                            const std::vector<std::uint32_t>& targets = {},
                            const std::string& pool = "") {

@@ -207,7 +207,7 @@ private:
     ShowingStore store_{inner()};
 };
 
-/// On a slow target, whose time passes at once.
+/// A place on a slow target, on which time passes at once.
 class ThrottledPlace : public PlaceBehind {
 public:
     using PlaceBehind::PlaceBehind;
@@ -229,9 +229,9 @@ struct PlaceCase {
     std::function<std::unique_ptr<TestPlace>()> make;
 };
 
-/// Those that the tests of this program run on.
+/// The places that the tests of this program run on.
 std::vector<PlaceCase> place_cases();
-/// And those where files can only be read.
+/// The places where files can only be read.
 std::vector<PlaceCase> read_only_place_cases();
 
 /// A place of a store with tests of its own, where a static object of them adds it to the others.
@@ -245,7 +245,7 @@ public:
     }
 };
 
-/// All of the lists.
+/// The cases of all lists.
 inline std::vector<PlaceCase> all_of(const std::vector<std::vector<PlaceCase>>& lists) {
     std::vector<PlaceCase> all;
     for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());

@@ -20,7 +20,7 @@ namespace weft::types::plain {
 
 __extension__ using Wide = __int128;
 
-/// One value in its first bytes, in the processor's order unless said otherwise.
+/// One value in its first bytes, in the processor's byte order unless stated otherwise.
 using Bytes = std::array<std::byte, 8>;
 
 struct ValueKind {
@@ -195,7 +195,7 @@ inline std::optional<Bytes> convert(const Bytes& value, const ValueKind& from,
                         : bytes_of(static_cast<double>(integer));
 }
 
-/// From the byte order of the processor to that of the file, or back.
+/// Converts from the processor's byte order to that of the file, or back.
 inline Bytes file_order(Bytes bytes, std::size_t size) {
     if (std::endian::native == std::endian::little)
         std::reverse(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));

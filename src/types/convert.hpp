@@ -38,7 +38,7 @@ struct BitsOf<8> {
 template <class Value>
 using Bits = typename BitsOf<sizeof(Value)>::type;
 
-/// From native order to that of the file, or back.
+/// Converts from native byte order to that of the file, or back.
 template <std::endian order, class Word>
 constexpr Word file_order(Word word) {
     if constexpr (std::endian::native == order || sizeof(Word) == 1)
@@ -73,7 +73,7 @@ inline To cast(From value, bool in_range) {
         return static_cast<To>(value);
 }
 
-/// Values that change their byte order only.
+/// Moves values that change their byte order only.
 template <std::endian order, class Word>
 bool reorder(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* /*fill*/) {
@@ -86,7 +86,7 @@ bool reorder(std::byte* __restrict to, const std::byte* __restrict from, std::si
     return true;
 }
 
-/// Values that change their type, and their byte order on the side that is in file form.
+/// Moves values that change their type, and their byte order on the side that is in file form.
 template <class To, class From, ConversionDirection direction, std::endian order>
 bool convert(std::byte* __restrict to, const std::byte* __restrict from, std::size_t count,
              const std::byte* fill) {

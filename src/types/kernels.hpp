@@ -18,18 +18,18 @@
 
 namespace weft::types {
 
-/// Memory to file form: `count` values from `memory`, `memory_stride` bytes apart (may be 0 or
-/// negative), to `external`, `external_stride` bytes apart. A value that the external type cannot
-/// hold is replaced by `fill` (file form; not read for a pair that holds every value). No address
-/// needs alignment. The two sides must not overlap. Never writes to `memory`. Returns false when at
-/// least one value was replaced.
+/// Converts from memory to file form: `count` values from `memory`, `memory_stride` bytes apart
+/// (may be 0 or negative), to `external`, `external_stride` bytes apart. A value that the external
+/// type cannot hold is replaced by `fill` (file form; not read for a pair that holds every value).
+/// No address needs alignment. The two sides must not overlap. Never writes to `memory`. Returns
+/// false if at least one value was replaced.
 using Encode = bool (*)(std::byte* external, std::ptrdiff_t external_stride,
                         const std::byte* memory, std::ptrdiff_t memory_stride, std::size_t count,
                         const std::byte* fill);
 
-/// File form to memory. A value that the memory type cannot hold is replaced by the fill value of
-/// the external type that corresponds to the memory type (NC_FILL_INT for int and long, ...); it
-/// returns false then. Strides, alignment and overlap as for Encode.
+/// Converts from file form to memory. A value that the memory type cannot hold is replaced by the
+/// fill value of the external type that corresponds to the memory type (NC_FILL_INT for int and
+/// long, ...); it returns false then. Strides, alignment and overlap are as for Encode.
 using Decode = bool (*)(std::byte* memory, std::ptrdiff_t memory_stride, const std::byte* external,
                         std::ptrdiff_t external_stride, std::size_t count);
 

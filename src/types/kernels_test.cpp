@@ -96,7 +96,7 @@ TEST(Kernels, TheFirstVariantThatRunsHereIsUsed) {
     FAIL() << "no variant runs here";
 }
 
-/// One value of type `Value` through the encoder: nothing when it was replaced.
+/// Encodes one value of type `Value`; empty if it was replaced.
 template <class Value>
 std::optional<std::vector<unsigned>> encoded(External external, Memory memory, Value value) {
     Bytes to{};

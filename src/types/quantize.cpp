@@ -31,7 +31,8 @@ struct Form {
     static constexpr Word last_bits(int count) { return (Word{1} << count) - 1; }
 };
 
-/// To the nearest value whose last `zeros` bits are zeros, away from zero if two are as near.
+/// Rounds to the nearest value whose last `zeros` bits are zeros, away from zero if two are equally
+/// near.
 template <class Word>
 Word rounded(Word word, int zeros) {
     const Word last = Form<Word>::last_bits(zeros);
@@ -72,9 +73,9 @@ void bit_groom(Word* words, std::size_t count, Word fill, int digits, std::int64
     }
 }
 
-/// How many bits values need. All that have the same exponent and the same number of decimal digits
-/// in front of the point need the same: what that is, is kept for some exponents, because a
-/// logarithm takes longer than all else.
+/// The number of bits that values need. All values with the same exponent and the same number of
+/// decimal digits in front of the point need the same number, which is cached for some exponents,
+/// because a logarithm takes longer than all the rest.
 class GranularBits {
 public:
     GranularBits(int digits, std::int64_t value_count) : digits_(digits) {
@@ -155,7 +156,7 @@ Word swapped(Word word) {
         return __builtin_bswap64(word);
 }
 
-/// Some values at a time, in the processor's nearest cache and in its own byte order.
+/// A few values at a time, in the processor's nearest cache and in its own byte order.
 template <class Word>
 class Block {
 public:

@@ -31,10 +31,11 @@ struct Quantization {
     friend auto operator<=>(const Quantization&, const Quantization&) = default;
 };
 
-/// What `digits` can be at most, and 1 at least; 0 if values of the type are not quantised so.
+/// The largest number of `digits`, where the least is 1; 0 if values of the type cannot be
+/// quantised in this way.
 int most_digits(QuantizeMode mode, External type);
 
-/// What happens to the values of a variable.
+/// The quantization of a variable's values.
 struct Quantizer {
     Quantization how = {};
     External type = External::float32;
@@ -46,7 +47,7 @@ struct Quantizer {
     friend auto operator<=>(const Quantizer&, const Quantizer&) = default;
 };
 
-/// Values in file form.
+/// The values to quantise, in file form.
 struct QuantizedValues {
     std::byte* first = nullptr;
     std::ptrdiff_t stride = 0;  // bytes between neighbours

@@ -45,7 +45,7 @@ std::vector<Float> quantized(const Quantizer& how, std::vector<Float> values,
     return values;
 }
 
-/// Of all magnitudes that are not so small that they have fewer bits.
+/// Values of all magnitudes, except for those so small that they have fewer bits.
 template <class Float>
 std::vector<Float> random_values(std::uint64_t seed) {
     using Limits = std::numeric_limits<Float>;
@@ -153,8 +153,8 @@ TYPED_TEST(Quantize, GranularBitRoundKeepsEachValuesOwnDigits) {
     }
 }
 
-/// Whether a value is alone, so that its digits are counted, or among many, of whose digits
-/// something is remembered.
+/// A value must be treated alike whether it is alone, so that its digits are counted, or among
+/// many, for which some numbers of digits are cached.
 TYPED_TEST(Quantize, GranularBitRoundTreatsAllValuesAlike) {
     const Quantizer how = quantizer<TypeParam>(QuantizeMode::granular, 3);
     auto values = random_values<TypeParam>(1);

@@ -18,12 +18,13 @@ static_assert(std::numeric_limits<double>::is_iec559 && sizeof(double) == 8);
 static_assert(std::endian::native == std::endian::little ||
               std::endian::native == std::endian::big);
 
-/// In the order of External, which counts from 1.
+/// The types in the order of External, which counts from 1.
 using ExternalValues =
     std::tuple<std::int8_t, char, std::int16_t, std::int32_t, float, double, std::uint8_t,
                std::uint16_t, std::uint32_t, std::int64_t, std::uint64_t>;
 
-/// In the order of Memory. `long` shares the type of its size, so that it needs no code of its own.
+/// The types in the order of Memory. `long` shares the type of its size, so that it needs no code
+/// of its own.
 using MemoryValues =
     std::tuple<char, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
                std::uint32_t, std::conditional_t<sizeof(long) == 8, std::int64_t, std::int32_t>,
@@ -32,7 +33,7 @@ using MemoryValues =
 static_assert(std::tuple_size_v<ExternalValues> == external_count);
 static_assert(std::tuple_size_v<MemoryValues> == memory_count);
 
-/// NC_FILL_BYTE, NC_FILL_CHAR, ...
+/// The default fill values NC_FILL_BYTE, NC_FILL_CHAR, ...
 inline constexpr ExternalValues external_fills{
     -127, '\0',  -32767,      -2147483647,          9.9692099683868690e+36F, 9.9692099683868690e+36,
     255,  65535, 4294967295U, -9223372036854775806, 18446744073709551614U};

@@ -12,14 +12,14 @@ namespace weft::types {
 using Convert = bool (*)(std::byte* to, const std::byte* from, std::size_t count,
                          const std::byte* fill);
 
-/// Where values go: `size` bytes each, `stride` bytes apart.
+/// The destination of values: `size` bytes each, `stride` bytes apart.
 struct Destination {
     std::byte* at;
     std::ptrdiff_t stride;
     std::size_t size;
 };
 
-/// Where values come from.
+/// The source of values.
 struct Source {
     const std::byte* at;
     std::ptrdiff_t stride;

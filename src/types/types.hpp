@@ -9,8 +9,8 @@
 
 namespace weft::types {
 
-/// Values as they lie in a file: big-endian. The numbers are those of the file format and of
-/// `nc_type`.
+/// The types of values in a file, where they are big-endian. The numbers are those of the file
+/// format and of `nc_type`.
 enum class External : std::uint8_t {
     byte = 1,
     character = 2,
@@ -25,7 +25,7 @@ enum class External : std::uint8_t {
     uint64 = 11
 };
 
-/// Values as a C program holds them, in the order of the suffixes of the interface.
+/// The types of values in a C program, in the order of the suffixes of the interface.
 enum class Memory : std::uint8_t {
     text,
     schar,
@@ -50,7 +50,7 @@ constexpr std::optional<External> external_from_number(int number) {
     return static_cast<External>(number);
 }
 
-/// Size of one value in bytes.
+/// The size of one value in bytes.
 constexpr int size_of(External type) {
     constexpr std::array<std::int8_t, external_count> sizes{1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
     return sizes[static_cast<std::size_t>(type) - 1];

@@ -11,10 +11,10 @@
 namespace weft::types {
 
 struct KernelTable {
-    /// By the number of the external type minus 1, then by memory type. Null between text and
-    /// numbers.
+    /// The kernels by the number of the external type minus 1, then by memory type. Null between
+    /// text and numbers.
     Kernels pairs[external_count][memory_count];
-    /// uchar with NC_BYTE under ByteRule::unsigned_allowed.
+    /// The kernels for uchar with NC_BYTE under ByteRule::unsigned_allowed.
     Kernels unsigned_byte;
 };
 
@@ -33,7 +33,7 @@ struct Variant {
 /// everywhere.
 std::span<const Variant> all_variants();
 
-/// As find_kernels, from a given table.
+/// Like find_kernels, for a given table.
 const Kernels* find_in(const KernelTable& table, External external, Memory memory, ByteRule rule);
 
 }  // namespace weft::types

@@ -18,10 +18,10 @@ struct ContentRange {
     friend bool operator==(const ContentRange&, const ContentRange&) = default;
 };
 
-/// Nothing if the text is none, or its numbers contradict each other.
+/// Parses a Content-Range. Empty if the text is none, or its numbers contradict each other.
 std::optional<ContentRange> parse_content_range(std::string_view text);
 
-/// A number of seconds or bytes, of digits alone.
+/// Parses a number of seconds or bytes, which has digits only.
 std::optional<std::int64_t> parse_digits(std::string_view text);
 
 struct AnswerHead {
@@ -39,7 +39,7 @@ struct AnswerHead {
     // A line that may stand there once stands there twice, with other words.
     bool contradicts_itself = false;
 
-    /// Takes a line as it came. That of a status begins a new head, as after "100 Continue".
+    /// Takes a line as it came. A status line begins a new head, as after "100 Continue".
     void take_line(std::string_view line);
 };
 

@@ -57,7 +57,7 @@ public:
         return "";
     }
 
-    /// Of the section of services that the profile names.
+    /// A value from the section of services that the profile names.
     [[nodiscard]] std::string value_of_service(const std::string& key) const {
         const auto section = config_.find("services " + value("services"));
         if (section == config_.end()) return "";
@@ -97,7 +97,7 @@ Result<std::optional<Signer>> signer_of(const Variable& variable, const Profile&
 
 S3Style style_called(const std::string& word, bool has_endpoint) {
     if (word == "virtual") return S3Style::virtual_host;
-    // Most stores of others know their buckets by paths alone.
+    // Most stores other than Amazon's know their buckets by paths only.
     return word == "path" || has_endpoint ? S3Style::path : S3Style::automatic;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who asks an object store, and where it is: as the environment and the files of AWS say it, which
-// the programs of AWS and of others read.
+// The credentials and the address for requests to an object store, from the environment and from
+// the files that AWS's and other programs read.
 #pragma once
 
 #include <functional>
@@ -32,11 +32,12 @@ struct AwsSettings {
 /// The text of a file; nothing if it cannot be read.
 using TextOf = std::function<std::optional<std::string>(const std::string& path)>;
 
-/// In this order: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN; else the profile
-/// AWS_PROFILE, or "default", of AWS_SHARED_CREDENTIALS_FILE (~/.aws/credentials) and of
-/// AWS_CONFIG_FILE (~/.aws/config). AWS_REGION and AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3 and
-/// AWS_ENDPOINT_URL come before the profile's. WEFT_S3_ANONYMOUS=1: nobody is told, and nothing is
-/// signed. Code::einval for a profile or an endpoint that is none, and a key without its secret.
+/// The settings for S3. Keys come from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and
+/// AWS_SESSION_TOKEN; else from the profile AWS_PROFILE, or "default", of
+/// AWS_SHARED_CREDENTIALS_FILE (~/.aws/credentials) and of AWS_CONFIG_FILE (~/.aws/config).
+/// AWS_REGION and AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL take precedence over
+/// the profile's values. With WEFT_S3_ANONYMOUS=1 no key is used, and nothing is signed.
+/// Code::einval for a profile or an endpoint that is invalid, and for a key without its secret.
 Result<AwsSettings> aws_settings_of(const Variable& variable, const TextOf& text_of);
 
 }  // namespace weft::web

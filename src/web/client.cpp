@@ -14,7 +14,7 @@ constexpr int longest_wait_ms = 1000;
 /// A program that computes for longer between two calls has not looked for bytes.
 constexpr Seconds long_absence(0.5);
 
-/// Once for the process, before the first client.
+/// Initialises libcurl once for the process, before the first client.
 void start_libcurl() {
     static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
     static_cast<void>(started);
@@ -26,7 +26,7 @@ Client::Client(int connections) : connections_(static_cast<std::size_t>(connecti
     start_libcurl();
     multi_ = curl_multi_init();
     if (multi_ == nullptr) throw std::bad_alloc();
-    // Some more, for servers to which redirects lead.
+    // Keeps more connections than `connections`, for servers to which redirects lead.
     curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(2 * connections));
 }
 
@@ -65,8 +65,8 @@ void Client::begin() {
         one = pausing_.erase(one);
     }
     while (!waiting_.empty() && active_.size() < connections_) {
-        // One for each attempt: libcurl 7.88 keeps a pointer into the lines of a handle's last
-        // answer, and goes by it if the next one begins with a line that continues another.
+        // Each attempt has a handle of its own: libcurl 7.88 keeps a pointer into the lines of a
+        // handle's last answer, and follows it if the next answer begins with a continuation line.
         CURL* const handle = curl_easy_init();
         if (handle == nullptr) throw std::bad_alloc();
         Transfer* const next = waiting_.front();

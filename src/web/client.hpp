@@ -16,7 +16,7 @@
 
 namespace weft::web {
 
-/// One thread at a time.
+/// Used by one thread at a time.
 class Client {
 public:
     /// `connections`: how many transfers are under way at a time.
@@ -65,7 +65,7 @@ private:
 /// A client for a file, which others may use when it is destroyed.
 using ClientLease = std::unique_ptr<Client, std::function<void(Client*)>>;
 
-/// One that is idle, with its connections, or a new one. Any thread.
+/// An idle client with its connections, or a new one. Any thread may call.
 ClientLease take_client(int connections);
 
 }  // namespace weft::web

@@ -9,7 +9,8 @@
 namespace weft::web {
 namespace {
 
-/// As many requests as there are connections, and half as many that wait for one.
+/// The factor for requests ahead: as many requests as there are connections, and half as many that
+/// wait for one.
 constexpr std::int64_t ahead_of_two = 3;
 constexpr std::int64_t least_ahead = 40 << 20;
 constexpr std::int64_t longest_ahead = 96 << 20;
@@ -52,7 +53,7 @@ void Fetcher::start(Transfer& transfer) {
     client().add(transfer);
 }
 
-// What is on its way.
+// Parts that are requested ahead.
 
 void Fetcher::forget() {
     while (!ahead_.empty()) drop(ahead_.begin());
@@ -125,7 +126,7 @@ void Fetcher::expect(std::span<const Part> parts) {
     if (client_) client_->poke();
 }
 
-// What is wanted now.
+// Parts that are wanted now.
 
 std::vector<Wanted> Fetcher::without_head(std::span<const Wanted> wanted) const {
     const std::int64_t head = std::ssize(head_);
@@ -196,7 +197,7 @@ void Fetcher::Now::hand_out() const {
                     part.into.size());
 }
 
-/// Also of a transfer that has failed: nothing more comes.
+/// Whether the part has come, or its transfer has failed, so that nothing more comes.
 bool Fetcher::has_come(const Wanted& part) {
     const auto its = ahead_with(part.offset);
     if (its == ahead_.end() || its->second.transfer->is_done()) return true;
@@ -208,7 +209,7 @@ Status Fetcher::failure_of(const Wanted& part) {
     return its == ahead_.end() ? Status() : its->second.transfer->status();
 }
 
-/// One of which the last byte is taken is not needed any more.
+/// Copies a part that has come. A transfer of which the last byte has been taken is dropped.
 void Fetcher::take_coming(const Wanted& part) {
     const auto its = ahead_with(part.offset);
     std::memcpy(part.into.data(), its->second.bytes.data() + (part.offset - its->first),
@@ -216,7 +217,7 @@ void Fetcher::take_coming(const Wanted& part) {
     if (part.end() == its->second.end()) drop(its);
 }
 
-/// No request stays behind whose memory goes.
+/// Drops the requests in its destructor, so that none is left whose memory is freed.
 class Fetcher::Leaving {
 public:
     Leaving(Client& client, const std::vector<Now>& now) : client_(client), now_(now) {}
@@ -231,7 +232,7 @@ private:
     const std::vector<Now>& now_;
 };
 
-/// Until all has come, or something fails.
+/// Waits until all parts have come, or something fails.
 void Fetcher::await(const std::vector<Now>& now, std::span<const Wanted> coming) {
     std::size_t done = 0;
     std::size_t come = 0;

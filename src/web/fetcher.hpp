@@ -26,7 +26,7 @@ struct Wanted {
     [[nodiscard]] std::int64_t end() const { return offset + std::ssize(into); }
 };
 
-/// One thread at a time. All parts lie within the file.
+/// Fetches parts of a file. Used by one thread at a time. All parts lie within the file.
 class Fetcher {
 public:
     /// `head`: the beginning of the file, which is here. `place` has a version.
@@ -38,10 +38,10 @@ public:
     [[nodiscard]] const Place& place() const { return place_; }
     /// Waits until all parts are in their memory. `wanted`: in rising order, none over another.
     Status read(std::span<const Wanted> wanted);
-    /// These parts, also in rising order, will be read: asks for them now, as far as there is room
-    /// for them. Those that are not read are dropped when others need their room.
+    /// Announces that these parts, in rising order, will be read: requests them now, as far as
+    /// there is room. Parts that are not read are dropped when others need the room.
     void expect(std::span<const Part> parts);
-    /// How many bytes may be expected for which there is room.
+    /// The number of further bytes that may be expected.
     [[nodiscard]] std::int64_t room() const { return most_ahead() - ahead_bytes_; }
     [[nodiscard]] Link link() const;
     /// Drops what is expected.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which version of a file a server has: what its answers say of it. All bytes that a program gets
-// of an open file are of one version.
+// The version of a file that a server has, by what its answers say about it. All bytes that a
+// program gets of an open file are of one version.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,14 @@ struct FileVersion {
     std::string etag{};           // "" if the server gives none
     std::string last_modified{};  // the same
 
-    /// Whether a server can be asked to compare the ETag: of a weak one two versions may have the
-    /// same.
+    /// Whether a server can be asked to compare the ETag. Two versions may have the same weak ETag.
     [[nodiscard]] bool has_strong_etag() const;
-    /// The same number for the same version, also in other processes. Not 0.
+    /// A number, not 0, that is the same for the same version, even in other processes.
     [[nodiscard]] std::uint64_t identity() const;
     /// The line of a request that asks for this version and no other; "" if there is none.
     [[nodiscard]] std::string condition() const;
-    /// Says what another answer about the file, with this length if it has one, tells of a change;
-    /// a good status if nothing.
+    /// Compares with another answer about the file, whose length is `bytes` if it has one. Fails if
+    /// it tells of a change.
     [[nodiscard]] Status compare(const AnswerHead& head, std::optional<std::int64_t> bytes) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the file of a name is, and who asks for it there.
+// Finds the place of the file with a name, and the credentials for requests to it.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace weft::web {
 
-/// Of names with http:// and https://.
+/// Finds the place of a name that begins with http:// or https://.
 Result<Place> find_page(const std::string& name, const Ways& ways);
 
-/// Of names with s3://.
+/// Finds the place of a name that begins with s3://.
 Result<Place> find_object(const std::string& name, const Ways& ways, const AwsSettings& settings);
 
 }  // namespace weft::web

@@ -45,8 +45,8 @@ Honest answer_to(const std::string& request) {
     return answer;
 }
 
-/// Where the body begins: for libcurl, behind the first line that begins with an end of a line. A
-/// head that ends elsewhere moves the body, which no client can notice.
+/// The beginning of the body as libcurl sees it: behind the first line that begins with an end of a
+/// line. A mutation that ends the head elsewhere moves the body, which no client can notice.
 std::size_t end_of_head(const std::string& head) {
     const std::size_t empty = std::min(head.find("\n\r"), head.find("\n\n"));
     return empty == std::string::npos ? empty : head.find('\n', empty + 1) + 1;

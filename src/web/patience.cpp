@@ -25,7 +25,8 @@ std::optional<Seconds> Patience::pause_after(Clock::time_point now, std::optiona
     if (left <= Seconds(0)) return std::nullopt;
     const Seconds asked = std::max(pause_, Seconds(wanted.value_or(0)));
     pause_ = std::min(2 * pause_, longest_pause);
-    // One that comes too late is no attempt; the last one is made when the time is over.
+    // If the server asks for a longer pause than is left, there is no further attempt. Otherwise
+    // the last attempt is made when the time is over.
     if (wanted && asked > left) return std::nullopt;
     return std::min(asked, left);
 }

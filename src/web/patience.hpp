@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a request is tried again: with growing pauses, until nothing has come for a given time.
+// Decides how long a request is tried again: with growing pauses, until nothing has come for a
+// given time.
 #pragma once
 
 #include <chrono>
@@ -17,9 +18,9 @@ public:
 
     /// The server has sent something of use.
     void gained() { first_failure_.reset(); }
-    /// After a failure: how long to wait before the next attempt; nothing: there is none.
-    /// `wanted`: what the server has asked for. `is_hopeless`: it was never reached, and is given
-    /// up sooner.
+    /// Called after a failure: the pause before the next attempt; empty if there is none. `wanted`:
+    /// the pause that the server has asked for. `is_hopeless`: the server was never reached, and is
+    /// given up sooner.
     std::optional<Seconds> pause_after(Clock::time_point now, std::optional<double> wanted,
                                        bool is_hopeless);
 

@@ -8,7 +8,7 @@ namespace weft::web {
 
 namespace {
 
-/// Of "a=x&b=y" the whole, then x and y.
+/// Adds the whole of "a=x&b=y", then x and y.
 void add_values(std::string_view query, std::vector<std::string>& all) {
     all.emplace_back(query);
     while (!query.empty()) {

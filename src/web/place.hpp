@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where an open file is, who asks for it, and what its requests have learned.
+// The place of an open file, the credentials for requests to it, and what its requests have
+// learned.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 
 namespace weft::web {
 
-/// Who signs requests to an object store (AWS Signature Version 4).
+/// The credentials that sign requests to an object store (AWS Signature Version 4).
 struct Signer {
     std::string key{};     // the id of the key
     std::string secret{};  // the key itself
@@ -35,7 +36,7 @@ struct Place {
 
     /// The bucket is in another region than was thought.
     void move_to(const std::string& other_region);
-    /// What no sentence may have in it, whoever says it.
+    /// The texts that no message may contain, wherever it comes from.
     [[nodiscard]] std::vector<std::string> secrets() const;
 };
 

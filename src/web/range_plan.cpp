@@ -7,13 +7,13 @@
 namespace weft::web {
 namespace {
 
-/// Of a link that is to be filled: 1 Gbit/s, half of it while a connection waits.
+/// The assumed speed of a link that is to be filled: 1 Gbit/s, half of it while a connection waits.
 constexpr double bytes_per_second = 64e6;
 constexpr std::int64_t least_request = 1 << 20;
 constexpr std::int64_t most_request = 8 << 20;
 
-/// How many of the gaps, which are sorted, are read over: the smallest ones. While there are more
-/// requests than connections, one less saves its share of a round trip.
+/// How many of the sorted gaps are read over, the smallest ones first. While there are more
+/// requests than connections, each request less saves its share of a round trip.
 std::size_t gaps_to_close(std::span<const std::int64_t> gaps, const Link& link) {
     std::size_t closed = 0;
     for (; closed < gaps.size(); ++closed) {
@@ -26,8 +26,8 @@ std::size_t gaps_to_close(std::span<const std::int64_t> gaps, const Link& link) 
     return closed;
 }
 
-/// Says of one gap after the other whether it is read over. Of those that are as long as the
-/// longest, some may stay: evenly among them, so that the requests are equally long.
+/// Decides for one gap after the other whether it is read over. Some gaps of the largest chosen
+/// length may stay, evenly distributed, so that the requests are equally long.
 class Closing {
 public:
     Closing(std::vector<std::int64_t> gaps, const Link& link) {

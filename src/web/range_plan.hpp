@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which requests fetch many parts of a file: neighbours are fetched by one, gap included, where the
-// gap costs less time than another request. Pure functions.
+// Plans the requests that fetch many parts of a file: neighbours are fetched by one request, gap
+// included, if the gap costs less time than another request. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Part {
     friend bool operator==(const Part&, const Part&) = default;
 };
 
-/// Parts that one request fetches.
+/// The parts that one request fetches.
 struct Request {
     Part range;              // from the first part's begin to the last one's end
     std::size_t first = 0;   // among the parts
@@ -35,8 +35,9 @@ struct Request {
 /// `parts`: not empty, in rising order, none over another.
 std::vector<Request> plan_requests(std::span<const Part> parts, const Link& link);
 
-/// How long a request for one long part is best: long enough that the pause between two of a
-/// connection counts little, and short enough that several connections have something to do.
+/// The best length of a request for a part of a long range: long enough that the pause between two
+/// requests of a connection counts little, and short enough that several connections have something
+/// to do.
 std::int64_t request_bytes(const Link& link);
 
 }  // namespace weft::web

@@ -15,7 +15,8 @@ bool is_small_or_digit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/// Old buckets have large letters and '_', which no host has.
+/// Whether the word is the name of a bucket. Old buckets have large letters and '_', which no host
+/// has.
 bool is_bucket(std::string_view name) {
     const auto may = [](char c) {
         return is_small_or_digit(c) || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' || c == '_';

@@ -14,10 +14,10 @@ struct S3Name {
     std::string key;
 };
 
-/// Code::einval, with a sentence, if it is no such name.
+/// Code::einval, with a message, if it is no such name.
 Result<S3Name> parse_s3_name(std::string_view name);
 
-/// How the bucket is named in a URL.
+/// The form of URLs that name a bucket.
 enum class S3Style {
     automatic,    // virtual where the bucket's name can be a part of a host's
     path,         // https://host/bucket/key

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_characters = 200;
 
-/// What stands between <tag> and </tag>, up to the first other tag.
+/// The text between <tag> and </tag>, up to the first other tag.
 std::string_view element(std::string_view xml, const std::string& tag) {
     const std::size_t begin = xml.find("<" + tag + ">");
     if (begin == std::string_view::npos) return {};

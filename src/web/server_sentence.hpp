@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a server says about a failure, in a form that a sentence of ours can hold.
+// Extracts a server's message about a failure, in a form that can be part of a message of ours.
 #pragma once
 
 #include <span>

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::string origin() const { return "http://127.0.0.1:" + std::to_string(port_); }
 
 private:
-    /// Each connection is for one request.
+    /// Serves connections, one request for each.
     void serve() {
         for (;;) {
             const int connection = ::accept(listener_, nullptr, nullptr);

@@ -15,11 +15,11 @@ namespace {
 using Kind = Verdict::Kind;
 
 constexpr int most_redirects = 10;
-/// As much is kept of an answer without bytes of the file, and so much more is taken so that its
-/// connection can be used again.
+/// How much is kept of an answer that has no bytes of the file, and how much more is read, so that
+/// its connection can be used again.
 constexpr std::size_t most_kept = 4096;
 constexpr std::size_t most_taken = 64 << 10;
-/// Less is no progress: a server that sends single bytes must not be waited for forever.
+/// Fewer bytes are no progress: a server that sends single bytes must not be waited for forever.
 constexpr std::int64_t least_gain = 64 << 10;
 constexpr double least_bytes_per_second = 1000;
 
@@ -40,7 +40,8 @@ bool is_lost_connection(CURLcode code) {
     }
 }
 
-/// What is gone where a redirect led, or not permitted any more, may be found from the beginning.
+/// Whether the status says that the target of a redirect is gone, or forbidden by now; then it is
+/// looked for again from the beginning.
 bool is_gone(int status) {
     constexpr std::array gone = {400, 401, 403, 404, 410};
     return std::ranges::find(gone, status) != gone.end();
@@ -93,7 +94,7 @@ void Transfer::add_line(const std::string& line) {
     lines_.reset(longer);
 }
 
-/// Only to the server of the name, wherever redirects lead.
+/// Signs the request only for the server of the name, not for those to which redirects lead.
 void Transfer::sign(CURL* handle, const std::string& address) {
     const Result<WebName> target = parse_web_name(address);
     const bool is_home = target.ok() && target.value().origin == place_.origin;
@@ -171,7 +172,7 @@ std::size_t Transfer::take_body(char* bytes, std::size_t size, std::size_t count
     }
 }
 
-/// Once for each answer, when its first byte or its end comes.
+/// Called once for each answer, when its first byte or its end comes.
 void Transfer::judge_answer() {
     if (verdict_ || head_.status == 0) return;
     const Asked rest = this->rest();
@@ -192,7 +193,8 @@ bool Transfer::take(std::span<const std::byte> bytes) {
     return true;
 }
 
-/// The beginning of what the server has to say. Of a file that nobody wanted as a whole, nothing.
+/// Keeps the beginning of the server's message. It keeps nothing of a file that was not wanted as a
+/// whole.
 bool Transfer::take_other(std::span<const std::byte> bytes) {
     if (head_.status < 300) return false;
     const auto* const text = reinterpret_cast<const char*>(bytes.data());

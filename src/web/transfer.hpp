@@ -35,24 +35,24 @@ public:
     Transfer& operator=(const Transfer&) = delete;
 
     [[nodiscard]] bool is_done() const { return is_done_; }
-    /// Of a transfer that is done. The context names the file; Code::enoent, Code::eaccess,
+    /// The status of a finished transfer. The context names the file; Code::enoent, Code::eaccess,
     /// Code::enotsupport or Code::efile, and Code::eread if the file has changed.
     [[nodiscard]] const Status& status() const { return status_; }
-    /// How many of the bytes are here, from the first on. A body in chunks counts when it is whole:
-    /// only its end shows that it was cut right.
+    /// The number of bytes that have arrived, from the first on. A chunked body counts when it is
+    /// complete: only its end shows that it was not cut short.
     [[nodiscard]] std::int64_t got() const { return is_in_chunks() ? before_ : got_; }
     [[nodiscard]] const Asked& asked() const { return asked_; }
 
-    // For the client.
+    // The following functions are for the client.
 
     /// Makes `handle`, which is new, one of the next attempt.
     void prepare(CURL* handle);
-    /// The attempt of `handle` is over. Nothing: the transfer is done; else when the next attempt
-    /// begins.
+    /// Ends the attempt of `handle`. Empty if the transfer is done; otherwise the time of the next
+    /// attempt.
     std::optional<Clock::time_point> end_attempt(CURL* handle, CURLcode code);
-    /// Whether the attempt has brought too little for too long. `now`: the client's time.
+    /// Whether the attempt has received too little for too long. `now`: the client's time.
     [[nodiscard]] bool is_stalled(Clock::time_point now);
-    /// The program did other things for so long, and nobody looked for bytes.
+    /// Does not count `seconds` in which the program did other things, and nobody looked for bytes.
     void forgive(Seconds seconds);
 
 private:
@@ -90,7 +90,7 @@ private:
     bool is_done_ = false;
     Status status_;
 
-    // Of the attempt under way.
+    // State of the attempt under way:
     AnswerHead head_;
     std::optional<Verdict> verdict_;
     std::int64_t before_ = 0;    // got_ when it began

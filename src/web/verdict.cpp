@@ -78,8 +78,8 @@ Verdict judge_part(const Asked& asked, const AnswerHead& head, const FileVersion
     return {.kind = Kind::bytes, .length = length, .all_bytes = all_bytes};
 }
 
-/// Some object stores send a part with the status of a whole file. They are taken at their word, if
-/// they say which part, and how long it is.
+/// Some object stores send a part with the status of a whole file. It is accepted as a part if the
+/// answer states which part it is, and its length.
 Verdict judge_bytes(const Asked& asked, const AnswerHead& head, const FileVersion* known) {
     const bool is_named_part = !head.content_range.empty() && !head.content_length.empty();
     const bool is_part = head.status == partial || (!asked.is_whole && is_named_part);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What to do with a server's answer to a request for a part of a file, before its bytes are taken:
-// a pure function of what was asked, what came, and what is known.
+// Decides what to do with a server's answer to a request for a part of a file, before its bytes are
+// taken: a pure function of the request, the answer, and what is known.
 #pragma once
 
 #include <cstdint>

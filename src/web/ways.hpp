@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How servers of the web are reached: what hints and the environment say.
+// The settings for reaching servers of the web, from hints and the environment.
 #pragma once
 
 #include <functional>
@@ -22,8 +22,8 @@ struct Ways {
 /// A variable of the environment; nothing if it is not set, or empty.
 using Variable = std::function<std::optional<std::string>(const char* name)>;
 
-/// WEFT_REMOTE_TIMEOUT (seconds), WEFT_WEB_CONNECTIONS, WEFT_WEB_WHOLE=enable, CURL_CA_BUNDLE,
-/// SSL_CERT_FILE and TMPDIR.
+/// The settings of WEFT_REMOTE_TIMEOUT (seconds), WEFT_WEB_CONNECTIONS, WEFT_WEB_WHOLE=enable,
+/// CURL_CA_BUNDLE, SSL_CERT_FILE and TMPDIR.
 Ways ways_of(const Variable& variable);
 
 /// A variable of this process.

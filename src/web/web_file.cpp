@@ -91,14 +91,14 @@ Result<std::int64_t> WebFile::read_at(std::int64_t offset, std::span<std::byte> 
     return there;
 }
 
-/// That a shape is taken for another one costs bytes that are not needed, and nothing else: what
-/// comes is found by its place in the file.
+/// Taking a shape for another one only costs unneeded bytes: arriving bytes are found by their
+/// place in the file.
 bool WebFile::goes_on(const region::FileShape& shape, std::int64_t from) const {
     return reading_ && reading_->read == from && is_same(reading_->shape, shape);
 }
 
-/// Asks for what of the shape comes next, so that it is on its way while the program has to do with
-/// the bytes up to `to`, which are asked for first.
+/// Requests the next bytes of the shape, so that they are on their way while the program works on
+/// the bytes up to `to`, which are requested first.
 void WebFile::read_ahead(std::int64_t to) {
     Reading& its = *reading_;
     const std::int64_t request = request_bytes(fetcher_.link());

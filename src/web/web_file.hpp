@@ -13,7 +13,7 @@
 
 namespace weft::web {
 
-/// Why nothing can be changed, and what can be done instead.
+/// The message for changes: why they are impossible, and what to do instead.
 inline constexpr const char* only_read =
     "files on the web are only read: write a file of this machine, or one of another machine by "
     "ssh://";
@@ -40,7 +40,7 @@ private:
     };
 
     [[nodiscard]] Status check_open() const;
-    /// As a failure of reading, whatever it is.
+    /// The status as a failure of reading, whatever its code is.
     [[nodiscard]] static Status of_reading(const Status& status);
     [[nodiscard]] bool goes_on(const region::FileShape& shape, std::int64_t from) const;
     void read_ahead(std::int64_t to);

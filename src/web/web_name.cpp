@@ -30,7 +30,7 @@ int digit_of(char c) {
     return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
-/// "%XX" as the byte.
+/// Replaces "%XX" by the byte.
 std::string decoded(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -83,7 +83,7 @@ Result<Authority> parse_place(std::string_view text, std::string_view usual_port
     return place;
 }
 
-/// Of a URL: characters that are not allowed become "%XX", and "%" stays.
+/// Replaces characters that a URL does not allow by "%XX"; "%" stays.
 std::string mended(std::string_view path) {
     constexpr std::string_view digits = "0123456789ABCDEF";
     std::string whole;

@@ -17,14 +17,14 @@ struct WebName {
     std::string password;
 };
 
-/// Code::einval, with a sentence that has no secret of the name, if it is no such name.
+/// Code::einval, with a message that has no secret of the name, if it is no such name.
 Result<WebName> parse_web_name(std::string_view name);
 
-/// Where an answer with this "Location" leads that was given for `url`. Never from https to http,
-/// where others could read along and change the bytes.
+/// The target of a redirect: `location` is the "Location" of the answer for `url`. Never leads from
+/// https to http, where others could read and change the bytes.
 Result<WebName> redirect_target(const std::string& url, std::string_view location);
 
-/// The characters of `text` that a path of a URL may have, and "%XX" for the others.
+/// Replaces all characters that a path of a URL may not have by "%XX".
 std::string percent_encoded(std::string_view text);
 
 }  // namespace weft::web

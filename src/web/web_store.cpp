@@ -14,7 +14,7 @@
 namespace weft::web {
 namespace {
 
-/// Costs no more than a single byte does.
+/// The least length of a head: it costs no more than a single byte does.
 constexpr std::int64_t least_head_bytes = 512;
 
 /// Asks for the beginning of the file, and learns of its version.

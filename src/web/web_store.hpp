@@ -17,13 +17,13 @@ public:
 
     explicit WebStore(Finder find);
 
-    /// By one request.
+    /// Makes one request.
     Result<storage::PathFacts> inspect(const std::string& path) override;
-    /// What is assumed of the way to a server: to measure it takes longer than a few milliseconds.
+    /// Returns assumed values: measuring the way to a server takes longer than a few milliseconds.
     Result<storage::Speed> measure(const std::string& path) override;
 
 protected:
-    /// By one request, which brings the head.
+    /// Makes one request, which brings the head.
     Result<storage::Opened> open_to_read(const std::string& path,
                                          const storage::Intent& intent) override;
 

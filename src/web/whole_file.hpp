@@ -13,7 +13,7 @@ namespace weft::web {
 
 class WholeFile final : public storage::ReadOnlyFile {
 public:
-    /// Downloads it. `place` gets the version.
+    /// Downloads the file. `place` gets its version.
     static Result<std::unique_ptr<storage::File>> download(Place& place);
 
     WholeFile(std::unique_ptr<storage::File> bytes, std::uint64_t identity);

@@ -19,7 +19,7 @@ constexpr long most_kib = 256 << 10;
 
 using Triple = std::array<MPI_Offset, 3>;
 
-/// What each request accesses: `count` elements, `stride` apart, in a cell of `cell` elements.
+/// The elements of each request: `count` elements, `stride` apart, in a cell of `cell` elements.
 struct Shape {
     Triple count{1, 1, 1};
     Triple stride{1, 1, 1};

@@ -79,7 +79,7 @@ void errors_in_safe_mode() {
     close_file(file.ncid);
 }
 
-/// One collective call in which each rank calls a function of its own.
+/// Makes one collective call in which each rank calls a function of its own.
 int put_own_kind(const Table& file, const std::vector<int>& values) {
     switch (rank() % 4) {
         case 0:

@@ -34,7 +34,8 @@ void missing_path() {
     expect_refused("", NC_CLOBBER, NC_EBAD_FILE, "empty");
 }
 
-/// As if another MPI's mpiexec had started four processes, each with a world of its own.
+/// The test acts as if another MPI's mpiexec had started four processes, each with a world of its
+/// own.
 void a_process_alone_among_several_writes_no_file() {
     if (ranks() > 1) return;
     const std::string old = path("old");

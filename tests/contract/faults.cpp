@@ -143,7 +143,7 @@ void fault_06() {
     close_file(ncid);
 }
 
-/// One buffer in two pending requests.
+/// Two pending requests share one buffer.
 void fault_07() {
     const int ncid = create_file(path());
     const int x = dimension(ncid, "x", 16384);

@@ -15,9 +15,9 @@ std::string here_of(const std::string& path);
 /// Rank 0 writes the file; then all ranks continue.
 void make_file(const std::string& path, const std::string& bytes);
 
-/// For a closed file; on any rank alone.
+/// The bytes of a closed file; for any rank alone.
 std::string bytes_of(const std::string& path);
-/// -1: there is no such file.
+/// The size of a file; -1 if there is no such file.
 std::int64_t size_of(const std::string& path);
 bool exists(const std::string& path);
 ino_t inode_of(const std::string& path);

@@ -25,7 +25,7 @@ std::vector<int> counting(int count, int first) {
     return values;
 }
 
-/// Each rank has every so many columns; additional ranks have none.
+/// The block of columns of a rank; additional ranks have none.
 struct Columns {
     int first;
     int count;

@@ -25,11 +25,11 @@ using cases::rank;
 using cases::ranks;
 using cases::skip;
 
-/// As cases::run_cases(). After each case no file may be left open.
+/// Like cases::run_cases(). After each case no file may be left open.
 int run(int argc, char** argv, const std::vector<Case>& cases);
 
-/// In the working directory, named after the case that runs. With CONTRACT_HOST ("ssh://host") in
-/// the environment, as a file of that machine, which is this one.
+/// A path in the working directory, named after the case that runs. With CONTRACT_HOST
+/// ("ssh://host") in the environment, it is a file of that machine, which is this one.
 std::string path(std::string_view suffix = ".nc");
 bool is_far();
 

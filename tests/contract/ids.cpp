@@ -71,7 +71,7 @@ void closed_ids() {
     close_file(other);
 }
 
-/// As many as the table holds, and one more.
+/// Opens as many files as the table holds, and one more.
 void too_many_files() {
     struct rlimit limit {};
     getrlimit(RLIMIT_NOFILE, &limit);

@@ -29,7 +29,7 @@ private:
 
 /// The answer of ncmpi_inq_file_info.
 Pairs hints_of(int ncid);
-/// One of them, or "(none)".
+/// The value of one of the hints, or "(none)".
 std::string hint_of(int ncid, const char* key);
 
 }  // namespace contract

@@ -86,7 +86,7 @@ void equal_spellings() {
     close_file(ncid);
 }
 
-/// Whether a new name is longer is decided by its normal form.
+/// A new name is longer if its normal form is.
 void renaming_in_data_mode() {
     const int ncid = create_file(path());
     const int v = variable(ncid, "abcde", NC_INT, {});

@@ -94,7 +94,7 @@ void limits_of_hdf5() {
     close_file(ncid);
 }
 
-/// As many bytes as by one put.
+/// The file has as many bytes as with one put.
 void levels_are_compressed_once() {
     constexpr int levels = 16;
     Field field = define_field(levels, path(".whole"));
@@ -158,7 +158,8 @@ void ranks_put_whole_chunks() {
     close_file(ncid);
 }
 
-/// Which of them stays is open, but it stays as a whole, whatever length each is compressed to.
+/// It is not defined which rank's chunk stays, but it stays as a whole, whatever length each is
+/// compressed to.
 void ranks_put_the_same_chunk() {
     const Field field = define_field(4);
     const MPI_Offset start[] = {0, 0, 0};
@@ -177,7 +178,7 @@ void ranks_put_the_same_chunk() {
     close_file(field.ncid);
 }
 
-/// With room for none, each put stores what it has, and later ones change it.
+/// Without room for open chunks, each put stores what it has, and later ones change it.
 void without_room_for_open_chunks() {
     const Variable hints("PNETCDF_HINTS", "weft_open_chunk_bytes=0");
     const Field field = define_field(6);
@@ -259,7 +260,7 @@ void filling_beside_a_wrong_rank() {
     close_file(ncid);
 }
 
-/// As all ranks see it, also where one of them alone reaches farther.
+/// All ranks see the growth, even if only one of them reaches farther.
 void several_dimensions_grow() {
     int ncid = create_file(path(), NC_NETCDF4 | NC_CLASSIC_MODEL);
     int time = dimension(ncid, "time", NC_UNLIMITED);

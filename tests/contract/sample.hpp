@@ -40,7 +40,7 @@ Sample define_sample(int cmode = NC_64BIT_DATA, Place place = here());
 Sample sample(int cmode = NC_64BIT_DATA, Place place = here());
 /// The same with this many records; all values are zero.
 Sample sample_with_records(MPI_Offset records, int cmode = NC_64BIT_DATA, Place place = here());
-/// That file again, open for reading only.
+/// Opens that file again, for reading only.
 Sample sample_for_reading(MPI_Offset records, Place place = here());
 
 /// Collective: all values of an int variable.

@@ -109,7 +109,7 @@ void safe_mode_off() {
     close_file(ncid);
 }
 
-/// After enddef all ranks have rank 0's definitions.
+/// Expects that after enddef all ranks have rank 0's definitions.
 void expect_agreement(const Sample& file, Place place) {
     // Data mode, and the same file on all ranks.
     const std::vector<int> values(24, 3);
@@ -125,7 +125,7 @@ void expect_agreement(const Sample& file, Place place) {
     close_file(open_file(path(), NC_NOWRITE, place), place);
 }
 
-/// One rank defines something else; enddef reports it to all ranks.
+/// One rank defines something else; expects that enddef reports it to all ranks.
 void expect_told_by_enddef(int code, const std::function<void(const Sample&)>& define,
                            Place place = here()) {
     const Sample file = define_sample(NC_64BIT_DATA, place);
@@ -134,7 +134,7 @@ void expect_told_by_enddef(int code, const std::function<void(const Sample&)>& d
     expect_agreement(file, place);
 }
 
-/// One rank's attributes differ.
+/// The attributes of one rank differ; expects that this does no harm.
 void expect_harmless(const std::function<void(const Sample&)>& define, Place place = here()) {
     const Sample file = define_sample(NC_64BIT_DATA, place);
     define(file);

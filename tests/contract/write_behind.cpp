@@ -159,7 +159,7 @@ void the_later_of_two_puts_counts() {
     const Held file = held_file();
     put_row(file, 1);
     put_row(file, 100 + rank());
-    // One value inside a delayed put.
+    // Puts one value inside a delayed put.
     const MPI_Offset place[] = {rank(), 3};
     const int value = 55;
     ok(ncmpi_put_var1_int_all(file.ncid, file.fixed, place, &value));

@@ -8,7 +8,7 @@
 
 namespace cxx_test {
 
-/// All ranks together.
+/// Access by all ranks together.
 struct Together {
     PnetCDF::NcmpiFile& file;
     PnetCDF::NcmpiVar var;
@@ -31,7 +31,7 @@ struct Together {
     }
 };
 
-/// Each rank on its own. The file is in independent mode.
+/// Access by each rank on its own. The file is in independent mode.
 struct Alone {
     PnetCDF::NcmpiFile& file;
     PnetCDF::NcmpiVar var;

@@ -46,8 +46,8 @@ void expect_same(const std::vector<T>& got, const std::vector<T>& expected,
 
 void expect(bool truth, const char* what);
 
-/// Whether a hint makes netCDF-4 files of all (WEFT_ON_NETCDF4). Then nothing is expected of the
-/// places and limits of classic ones.
+/// Whether a hint makes all files netCDF-4 files (WEFT_ON_NETCDF4). Then nothing is expected of the
+/// places and limits of classic files.
 bool makes_netcdf4();
 
 /// Counts a failure unless the call throws an Exception that carries the code.

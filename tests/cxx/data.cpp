@@ -20,7 +20,7 @@ std::vector<T> numbers(int rank) {
     return values;
 }
 
-/// Each rank has a row. What a write changed is read back and compared.
+/// Each rank has a row. A write is checked by reading back.
 template <class T, class Way>
 void writes(const Way& way, World world, const char* what) {
     const MPI_Offset row = world.rank;

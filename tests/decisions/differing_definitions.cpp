@@ -27,7 +27,7 @@ std::string report_of(int ncid) {
     return text;
 }
 
-/// All ranks have got the note.
+/// Expects that all ranks have got the note.
 void expect_note(int ncid, std::string_view what, Place place = here()) {
     if (ranks() == 1) return;
     const std::string who = "rank " + std::to_string(ranks() - 1) + ": ";
@@ -64,7 +64,7 @@ void expect_one_layout(const Sample& file, Place place = here()) {
     expect_values(known, roots, "places", place);
 }
 
-/// Each rank writes its rows, and all of them are stored.
+/// Expects that each rank writes its rows, and that all of them are stored.
 void expect_data(const Sample& file, Place place = here()) {
     std::vector<int> wanted;
     for (int i = 0; i < Sample::y_length * Sample::x_length; ++i) wanted.push_back(100 + i);
@@ -119,7 +119,7 @@ void attributes_in_data_mode() {
     put_text(file.ncid, NC_GLOBAL, "history", differs() ? "12:01" : "12:00:00");
     expect_note(file.ncid, "attribute 0 of the file: length differ");
     expect_text(text_attribute(file.ncid, NC_GLOBAL, "history"), "12:00:00", "on every rank");
-    // Also while ranks know different numbers of records.
+    // This must also hold while ranks know different numbers of records.
     ok(ncmpi_begin_indep_data(file.ncid));
     const MPI_Offset index[] = {rank(), 0};
     const int value = rank();

@@ -33,7 +33,7 @@ struct Trial {
     }
 };
 
-/// On how many ranks a call failed.
+/// The number of ranks on which a call failed.
 int failures(int code) {
     int failed = code == NC_NOERR ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
@@ -44,7 +44,7 @@ int value_of(int row, int column) {
     return 1 + row * columns + column;
 }
 
-/// Each rank puts a row.
+/// Puts a row of this rank.
 int put_row(int ncid, const Trial& trial) {
     const MPI_Offset start[] = {rank(), 0};
     const MPI_Offset count[] = {1, columns};

@@ -95,7 +95,7 @@ void records_that_are_begun() {
     expect_length(file.ncid, begin + 3 * 4 * width);
 }
 
-/// Each rank's records, which the others learn of at the close.
+/// The close tells other ranks about each rank's records.
 void records_of_independent_writes() {
     const Wide file = define_wide();
     ok(ncmpi_enddef(file.ncid));

@@ -27,13 +27,14 @@ public:
     }
     Header& count(std::uint64_t value) { return word(value, is_wide_ ? 8 : 4); }
     Header& list(Tag tag, std::uint64_t items) { return word(tag).count(items); }
-    /// One variable, up to the number of its dimensions.
+    /// Writes one variable, up to the number of its dimensions.
     Header& variable() {
         list(absent, 0).list(absent, 0).list(variables, 1).count(4);
         bytes_ += "name";
         return *this;
     }
-    /// With room behind it, so that the claim is not refused for the length of the file.
+    /// The file with room behind the header, so that the claim is not refused for the length of the
+    /// file.
     [[nodiscard]] std::string file() const { return bytes_ + std::string(400, '\0'); }
 
 private:

@@ -50,7 +50,7 @@ void steps_that_overflow() {
     close_file(id);
 }
 
-/// Over a datatype with gaps, imap counts elements of it.
+/// With a datatype that has gaps, imap counts its elements.
 void over_a_datatype() {
     const Sample f = sample();
     MPI_Datatype made = MPI_DATATYPE_NULL;

@@ -190,7 +190,7 @@ bool waits_for_others(int function) {
            name == "MPI_Comm_split_type" || name == "MPI_Comm_free";
 }
 
-/// For debugging a hang: a file beside the test's files.
+/// Writes a file beside the test's files, for debugging a hang.
 void say_where(const std::string& what) {
     if (me != 0) return;
     std::FILE* const file = std::fopen("now.txt", "w");
@@ -222,7 +222,7 @@ void run_with(const Setting& setting, int function, int n, int failing_rank, int
     MPI_Comm_free(&comm);
 }
 
-/// How often this rank calls each function when nothing fails.
+/// The number of calls of each function by this rank if nothing fails.
 std::vector<int> calls_of(const Setting& setting) {
     Tally unused;
     run_with(setting, -1 + 1, 0, -1, 0, unused);

@@ -27,7 +27,7 @@ void before_the_attached_buffer() {
     close_file(reading.ncid);
 }
 
-/// With any other error, or with nothing to put.
+/// These calls fail with another error, or have nothing to put.
 void after_it() {
     const Sample file = sample();
     const int id = file.ncid;

@@ -70,13 +70,13 @@ void expect_all(const std::string& what, Place place = here()) {
     meet();
 }
 
-/// Which elements a rank puts: first, first + stride, ...
+/// The elements that a rank puts: first, first + stride, ...
 struct Comb {
     MPI_Offset first;
     MPI_Offset stride;
 };
 
-/// In this many calls, so that the ranks' windows meet again and again.
+/// Puts a comb in this many calls, so that the ranks' windows meet again and again.
 void put_comb(int ncid, Comb comb, bool is_independent) {
     constexpr MPI_Offset calls = 16;
     const MPI_Offset all = (elements - comb.first + comb.stride - 1) / comb.stride;
@@ -103,7 +103,7 @@ int open_on(const std::string& plan, const Part& part, const std::string& hints)
     return open_by_part(part, hints);
 }
 
-/// All ranks' elements interleave; each part of the ranks has the file open for itself.
+/// The elements of all ranks interleave; each part of the ranks has the file open for itself.
 void interleave(int ranks_of_each, const Way& way, const std::string& more_hints = {},
                 const std::string& plan = {}) {
     for (int i = 0; i < repetitions; ++i) {

@@ -62,7 +62,7 @@ void put_and_get(const File& file) {
     }
 }
 
-/// Which way the bytes went, by the report.
+/// The way by which bytes were exchanged, according to the report.
 std::string way(int ncid) {
     std::vector<char> text(static_cast<std::size_t>(weft_report(ncid, nullptr, 0)) + 1);
     weft_report(ncid, text.data(), text.size());

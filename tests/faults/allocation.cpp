@@ -18,7 +18,7 @@ std::atomic<bool> in_weft = false;
 
 }  // namespace
 
-// Not inlined, so that no compiler reports the pair as an error.
+// The function is not inlined, so that no compiler reports the pair as an error.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
     if (in_weft && left >= 0 && left-- == 0) throw std::bad_alloc();
     if (void* const memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
@@ -155,8 +155,8 @@ void expect_everything() {
     check(ncmpi_close(file), "close");
 }
 
-/// For consecutive sessions: a new communicator for each, without earlier knowledge, or the same
-/// for all, over which ranks may still have to learn that the session before has failed.
+/// The communicators of consecutive sessions: a new one for each, without earlier knowledge, or the
+/// same for all, over which ranks may still have to learn that the session before has failed.
 enum class Communicators { own, shared };
 
 /// True if the n-th allocation was reached.

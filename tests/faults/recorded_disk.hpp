@@ -9,7 +9,7 @@
 
 namespace recorded_disk {
 
-/// From here on, changes of files in `folder` or below it are recorded. The folder is empty.
+/// Begins to record changes of files in `folder` or below it. The folder is empty.
 void start(const std::string& folder);
 void stop();
 

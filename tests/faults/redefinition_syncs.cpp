@@ -56,8 +56,8 @@ void ok(int code, const char* what) {
     require(code == NC_NOERR, std::string(what) + ": " + ncmpi_strerror(code));
 }
 
-/// With a text of this many bytes, and data aligned to 4 bytes: they move by the growth of the
-/// text.
+/// Ends the definition with a text of this many bytes, and data aligned to 4 bytes: they move by
+/// the growth of the text.
 void end_definition(int ncid, int bytes) {
     const std::vector<char> text(static_cast<std::size_t>(bytes), 't');
     ok(ncmpi_put_att_text(ncid, NC_GLOBAL, "t", bytes, text.data()), "put_att");
@@ -122,7 +122,7 @@ void measure(const Growth& growth) {
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    // In memory, because the speed of a disk does not matter.
+    // The file is in memory, because the speed of a disk does not matter.
     int process = getpid();
     MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
     file_name = "/dev/shm/weft-redefinition-syncs-" + std::to_string(process) + ".nc";

@@ -12,7 +12,7 @@
 
 namespace faults {
 
-/// Where a run happens and what fails in it.
+/// The place of a run, and the fault in it.
 struct Run {
     MPI_Comm comm = MPI_COMM_WORLD;
     std::string path;

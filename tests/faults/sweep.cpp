@@ -71,7 +71,7 @@ private:
         const weft_tests::ShareOfPoints points(rank_count_ == 1 ? 1 : 4);
         for (int n = 1; n <= calls; ++n) {
             if (!points.takes(n)) continue;
-            // With several ranks, which rank writes what may differ from run to run.
+            // With several ranks, it may differ from run to run which rank writes what.
             if (run(scenario, fault(rank, "any", n, "EIO:forever")) && rank_count_ == 1)
                 runs_.complain("no call worked any more, and nobody was told");
             run(scenario, fault(rank, "any", n, "ZERO"));

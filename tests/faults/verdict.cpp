@@ -112,7 +112,8 @@ private:
         for (int id = 0; id < variable_count_; ++id) check_values(id);
     }
 
-    /// For each element of a variable the generation of its value, or that any value is possible.
+    /// For each element of a variable, the generation of its value; `unspecified` if any value is
+    /// possible.
     std::vector<int> expected_generations(int id, int rows) const {
         std::vector<int> generations(static_cast<std::size_t>(rows * column_count), unspecified);
         const auto apply = [&](const Put& put, int rank, int generation) {

@@ -20,7 +20,7 @@ namespace faults {
 std::string verdict(const Scenario& scenario, const std::string& path,
                     const std::vector<Outcome>& ranks);
 
-/// No call of any rank reported an error.
+/// Whether no call of any rank reported an error.
 bool all_well(const std::vector<Outcome>& ranks);
 
 /// The codes, and what rank 0 was told last, for a message.

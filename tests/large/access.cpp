@@ -89,7 +89,7 @@ void a_datatype_of_many_bytes() {
     close_and_remove(file.ncid);
 }
 
-/// One buffer for three puts that are pending together.
+/// One buffer serves three puts that are pending together.
 void pending_puts() {
     const MPI_Offset length = 3 * gibi / 4 + 11;
     const Line file = line(NC_BYTE, 3 * length);

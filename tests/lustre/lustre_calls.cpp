@@ -37,7 +37,7 @@ int open_at(const char* path, int flags, mode_t mode) {
     return lustre->open(name, flags, really);
 }
 
-/// As the kernel answers: -1 and errno.
+/// Answers as the kernel does: with -1 and errno on failure.
 ssize_t answer(int error, ssize_t value) {
     if (error == 0) return value;
     errno = error;

@@ -4,7 +4,7 @@
 
 #include "storage/test_fake_lustre.hpp"
 
-/// From now on; null: none is.
+/// From now on calls are answered as by this Lustre; null: by none.
 void answer_as(const weft::storage::lustre::FakeLustre* lustre);
 
 /// Another number for a file that is open is refused with this error; 0: it is given.

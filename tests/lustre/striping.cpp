@@ -23,7 +23,7 @@ namespace {
 constexpr const char* folder = "lustre";
 constexpr int target_count = 6;
 
-/// Of all ranks, for as long as it lives.
+/// Makes calls of all ranks answered as by Lustre, for as long as it lives.
 class Answers {
 public:
     explicit Answers(FakeLustre::Ways ways = {}) {
@@ -48,7 +48,7 @@ std::string on_lustre(std::string_view suffix = ".nc") {
     return folder + ("/" + path(suffix));
 }
 
-/// Each rank is a node of its own.
+/// Creates a file with each rank as a node of its own.
 int create(Pairs hints, const std::string& name = on_lustre()) {
     hints.emplace("weft_pretended_nodes", std::to_string(ranks()));
     const Info info(hints);
@@ -223,7 +223,7 @@ void a_file_that_is_replaced_is_striped_anew() {
     int ncid = create({{"striping_factor", "4"}});
     expect_striping(ncid, 1 << 20, 4);
     close_file(ncid);
-    // What a link points to is emptied, and stays where it is.
+    // The target of a link is emptied, and stays where it is.
     if (rank() == 0) expect_equal(::symlink(path().c_str(), on_lustre("_link").c_str()), 0, "link");
     meet();
     ncid = create({{"striping_factor", "5"}}, on_lustre("_link"));
@@ -231,7 +231,7 @@ void a_file_that_is_replaced_is_striped_anew() {
     close_file(ncid);
 }
 
-/// Of the stripes of a file, whose layout is a plain one.
+/// The targets of the stripes of a file with a plain layout.
 std::vector<std::uint32_t> targets_of(const weft::storage::lustre::Published& layout) {
     using weft::storage::lustre::PublishedObject;
     std::vector<std::uint32_t> targets;

@@ -36,7 +36,7 @@ void remove_file() {
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/// All ranks have done with it.
+/// Removes the file when all ranks have finished with it.
 void remove_file_behind_all() {
     MPI_Barrier(MPI_COMM_WORLD);
     remove_file();

@@ -34,7 +34,7 @@ std::vector<Case> sequential_cases();
 std::vector<Case> count_cases();
 std::vector<Case> short_cases();
 
-/// In the working directory, named after the case. Nothing is there when a case begins.
+/// A path in the working directory, named after the case. Nothing is there when a case begins.
 std::string path(std::string_view suffix = "");
 
 /// `code` is what a function returned, `wanted` an error class.
@@ -55,11 +55,11 @@ int count_of(const MPI_Status& status, MPI_Datatype type);
 MPI_Offset size_of(MPI_File file);
 MPI_Offset position_of(MPI_File file);
 
-/// What POSIX calls find in a file; empty where there is none.
+/// The bytes that POSIX calls find in a file; empty if there is none.
 std::string contents(const std::string& name);
 bool exists(const std::string& name);
 
-/// What ranks have written can now be seen by all.
+/// Makes bytes that ranks have written visible to all ranks.
 void synchronize(MPI_File file);
 
 }  // namespace mpiio

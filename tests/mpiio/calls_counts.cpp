@@ -11,7 +11,7 @@ namespace {
 
 [[maybe_unused]] constexpr MPI_Count beyond = (MPI_Count{1} << 31) + 10;
 
-/// So much address space; only what is touched takes memory.
+/// Reserves so much address space; only what is touched takes memory.
 class Space {
 public:
     explicit Space(MPI_Count bytes)
@@ -101,7 +101,7 @@ void reads_of_large_counts() {
     close(file);
 }
 
-/// One rank's file. What is written by a function is read by its partner.
+/// A file of one rank. Bytes written by a function are read by its partner.
 class Pairs {
 public:
     Pairs()
@@ -115,7 +115,7 @@ public:
 
     using End = int (*)(MPI_File, void*, MPI_Status*);
 
-    // By what comes before the count, and behind the datatype.
+    // Arguments: those in front of the count, then those behind the datatype.
 
     template <class Write, class Read>
     void at(Write write, Read read) {

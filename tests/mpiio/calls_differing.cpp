@@ -14,7 +14,7 @@ bool is_last() {
     return rank() == ranks() - 1;
 }
 
-/// With one rank there is nobody to differ from.
+/// The wanted code: with one rank there is nobody to differ from.
 int wanted() {
     return ranks() == 1 ? MPI_SUCCESS : MPI_ERR_NOT_SAME;
 }

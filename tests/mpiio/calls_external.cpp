@@ -13,7 +13,7 @@ void set_external(MPI_File file, MPI_Datatype etype, MPI_Offset displacement = 0
        "set_view");
 }
 
-/// What MPI itself makes of values.
+/// The values as packed by MPI itself.
 std::string packed(const void* values, int count, MPI_Datatype type) {
     MPI_Aint bytes = 0;
     MPI_Pack_external_size("external32", count, type, &bytes);
@@ -108,7 +108,7 @@ void records_lie_side_by_side() {
     close(file);
 }
 
-/// Each rank another number of them, of which most are more than a buffer holds.
+/// Each rank writes another number of records, most of which do not fit into a buffer.
 void more_records_than_a_buffer_holds() {
     constexpr int each = 320'000;
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);

@@ -10,7 +10,7 @@ int duplicates = 0;
 
 }  // namespace
 
-// In front of MPI's, as profilers are.
+// This function takes precedence over MPI's, as those of profilers do.
 extern "C" __attribute__((visibility("default"))) int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* made) {
     ++duplicates;
     return PMPI_Comm_dup(comm, made);
@@ -23,7 +23,7 @@ MPI_File handler_saw = MPI_FILE_NULL;
 int handler_code = MPI_SUCCESS;
 int handler_calls = 0;
 
-// Its form is MPI's.
+// The form of the function is given by MPI.
 void remember(MPI_File* file, int* code, ...) {
     handler_saw = *file;
     handler_code = *code;
@@ -102,7 +102,7 @@ void errors_have_sentences() {
     text = text_of(code);
     expect_true(says(text, path()) && says(text, "-7") && says(text, "MPI_File_read_at"), text);
     expect_true(!says(text_of(MPI_ERR_RANK), path()), "errors of other classes have none");
-    // As long as MPI has room for, and not longer.
+    // The text has as many bytes as MPI has room for.
     const std::string far = std::string(2000, 'x');
     text =
         text_of(MPI_File_open(MPI_COMM_WORLD, far.c_str(), MPI_MODE_RDONLY, MPI_INFO_NULL, &none));
@@ -110,8 +110,8 @@ void errors_have_sentences() {
     close(file);
 }
 
-/// What the MPI library says of a program's own error is all that there is to say, before and after
-/// one of a file. (Debian's MPICH has other words for a code of one of its own classes.)
+/// The text of a program's own error is that of the MPI library, before and after an error of a
+/// file. (Debian's MPICH has other words for a code of one of its own classes.)
 void errors_of_the_program() {
     int own_class = 0;
     int codes[2] = {};
@@ -156,7 +156,7 @@ std::string own_name(int number) {
     return path("." + std::to_string(rank()) + "." + std::to_string(number));
 }
 
-/// As HDF5 has one for each file.
+/// HDF5 has such a communicator for each file.
 void communicators_of_one_rank_are_alike() {
     for (int i = 0; i < 20; ++i) {
         MPI_Comm comm = MPI_COMM_NULL;
@@ -215,7 +215,7 @@ void two_files_at_once() {
     close(first);
 }
 
-/// All ranks through one, and each through one of its own.
+/// All ranks open the file with one communicator, and each rank with one of its own.
 void a_file_of_two_communicators() {
     MPI_File all = opened(MPI_COMM_WORLD, path(), anew);
     MPI_File own = opened(MPI_COMM_SELF, path(), MPI_MODE_RDWR);

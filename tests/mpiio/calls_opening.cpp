@@ -50,7 +50,7 @@ void modes_that_exclude_each_other() {
     expect_open_fails(path(), MPI_MODE_RDWR | MPI_MODE_SEQUENTIAL, MPI_ERR_AMODE);
 }
 
-/// What root cannot do either.
+/// Rank 0 cannot open such a name either.
 void a_name_that_is_no_file() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     close(file);
@@ -147,7 +147,7 @@ void deleting_what_another_process_has_open() {
         file = opened(MPI_COMM_SELF, name, MPI_MODE_RDONLY);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    // Without it, as rank 0 is this process.
+    // With a single rank, the process that deletes the file would have it open itself.
     if (rank() == ranks() - 1 && ranks() > 1)
         ok(MPI_File_delete(name.c_str(), MPI_INFO_NULL), "delete what is only read");
     if (rank() == 0) close(file);
@@ -210,7 +210,7 @@ void hints_are_kept() {
     close(file);
 }
 
-/// Of a hint that a file has; empty where it has none.
+/// The value of a hint of a file; empty if it has none.
 std::string hint_of(MPI_File file, const char* key) {
     MPI_Info info = MPI_INFO_NULL;
     ok(MPI_File_get_info(file, &info), "get_info");
@@ -221,7 +221,7 @@ std::string hint_of(MPI_File file, const char* key) {
     return is_there != 0 ? value : "";
 }
 
-/// What tests ask for is nothing that a program could pass on to its next file.
+/// Hints that only tests use are not among those that a program could pass on to its next file.
 void hints_in_force() {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Info_create(&info);

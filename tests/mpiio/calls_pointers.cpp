@@ -46,7 +46,7 @@ void pointers_of_ranks_are_their_own() {
 
 constexpr int records = 20;
 
-/// All records are there, none twice.
+/// All records must be there, none twice.
 void shared_writes() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     ok(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL), "set_view");
@@ -76,7 +76,7 @@ void shared_writes() {
     close(file);
 }
 
-/// All numbers are read, none twice.
+/// All numbers must be read, none twice.
 void shared_reads() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     ok(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL), "set_view");
@@ -158,7 +158,7 @@ void seeking_for_all() {
     close(file);
 }
 
-/// More than have their pointer in memory that ranks share.
+/// There are more files than have their pointer in memory that ranks share.
 void shared_pointers_of_many_files() {
     constexpr int count = 70;
     std::vector<MPI_File> files;

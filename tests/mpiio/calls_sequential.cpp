@@ -109,7 +109,7 @@ void communicators_that_have_no_files() {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-/// What a status says of reads that the end of the file cuts within a value.
+/// Checks the statuses of reads that the end of the file cuts within a value.
 void statuses_of_short_reads() {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     ok(MPI_File_set_size(file, 22), "set_size");

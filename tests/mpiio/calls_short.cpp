@@ -39,7 +39,7 @@ void short_reads_at_the_end() {
     close(file);
 }
 
-/// What one file handle does is seen by another after both have synchronized.
+/// Changes by one file handle are seen by another after both have synchronized.
 void short_reads_of_a_file_that_others_shorten() {
     MPI_File file = file_of_digits();
     read_at_the_end(file, digits);
@@ -73,7 +73,7 @@ void short_reads_of_ranks_that_differ() {
     close(file);
 }
 
-/// Some bring nothing, and one of them sometimes more than goes straight.
+/// Some ranks write nothing, and one of them sometimes more than goes straight.
 void short_writes_of_some_ranks() {
     constexpr std::size_t many = 100'000;
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);

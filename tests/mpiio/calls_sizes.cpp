@@ -138,8 +138,8 @@ void atomic_mode() {
     ok(MPI_File_set_atomicity(file, 1), "set_atomicity");
     ok(MPI_File_get_atomicity(file, &is_atomic), "get_atomicity");
     expect_equal(is_atomic, 1, "atomicity");
-    // All write the same bytes, of which in the end all are one rank's; a barrier is enough to see
-    // them.
+    // All ranks write the same bytes, and in the end all are those of one rank; a barrier is enough
+    // to see them.
     const std::vector<int> own(5000, rank());
     ok(MPI_File_write_at(file, 0, own.data(), 5000, MPI_INT, MPI_STATUS_IGNORE), "write_at");
     MPI_Barrier(MPI_COMM_WORLD);

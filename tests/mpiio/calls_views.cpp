@@ -183,14 +183,14 @@ std::size_t use_view_of(int rows) {
     return taken;
 }
 
-/// As large as one of few, with which MPI has warmed up.
+/// Takes as much memory as a view of few rows, with which MPI has warmed up.
 void a_view_of_many_rows() {
     const std::size_t few = use_view_of(10);
     const std::size_t many = use_view_of(100'000'000);
     expect_true(many < few + (1 << 20), "it takes less than a mebibyte more");
 }
 
-/// Of a file that holds its own numbers.
+/// Writes a file that holds its own numbers.
 void write_numbers(int count) {
     MPI_File file = opened(MPI_COMM_WORLD, path(), anew);
     std::vector<int> numbers(static_cast<std::size_t>(count));
@@ -217,7 +217,7 @@ void expect_numbers(MPI_File file, MPI_Offset from, const std::vector<int>& want
     expect_true(got == wanted, "the same, of one rank", place);
 }
 
-/// Where nothing is written, a number may be in several blocks.
+/// If nothing is written, a number may be in several blocks.
 void filetypes_that_overlap() {
     write_numbers(40);
     MPI_Datatype windows = MPI_DATATYPE_NULL;

@@ -84,7 +84,7 @@ std::vector<Block> elements_at(const std::vector<std::int64_t>& numbers, const D
     return blocks;
 }
 
-/// What the process at `coordinate` gets of one dimension.
+/// The indices of one dimension that the process at `coordinate` gets.
 std::vector<int> dealt(const Deal& deal, int coordinate) {
     std::vector<int> indices;
     const bool is_default = deal.argument == MPI_DISTRIBUTE_DFLT_DARG;

@@ -45,12 +45,12 @@ public:
     [[nodiscard]] std::int64_t first_byte() const;
     [[nodiscard]] std::int64_t end_byte() const;
 
-    /// All basic elements are as large as each other, and none of them are of two kinds here.
+    /// Whether all basic elements have the same size, and none of them are of two kinds here.
     [[nodiscard]] bool has_one_kind() const;
-    /// How many basic elements the first `bytes` bytes of data are; -1 when they end within one.
+    /// The number of basic elements in the first `bytes` bytes of data; -1 if they end within one.
     [[nodiscard]] std::int64_t elements_in(std::int64_t bytes) const;
 
-    /// What MPI thinks of the same datatype: empty when it agrees in size and packed order.
+    /// How MPI disagrees about the same datatype; empty if its size and packed order are the same.
     [[nodiscard]] std::string disagreement() const;
 
 private:
@@ -88,7 +88,7 @@ Datatype hindexed_block(const std::vector<Block>& blocks, const Datatype& part);
 Datatype structure(const std::vector<Block>& blocks, const std::vector<Datatype>& parts);
 Datatype resized(std::int64_t lower_bound, std::int64_t extent, const Datatype& part);
 
-/// One dimension of an array, and what of it is meant: the first `size` from `start` on.
+/// One dimension of an array, and the selected range: the first `size` from `start` on.
 struct Range {
     int array_size = 1;
     int size = 1;

@@ -110,7 +110,7 @@ private:
     [[nodiscard]] std::int64_t file_position(std::int64_t index) const {
         return view_.position(access_.offset * view_.etype.size() + index);
     }
-    /// Of the last byte that is needed with this one: numbers are converted whole.
+    /// The position of the last byte that is needed with this one: numbers are converted whole.
     [[nodiscard]] std::int64_t last_position(std::int64_t index) const {
         return file_position(phase_.is_external ? access_.memory.element_of(index).end - 1 : index);
     }

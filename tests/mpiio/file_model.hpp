@@ -19,8 +19,8 @@ public:
     void write(std::int64_t position, unsigned char byte);
     void set_size(std::int64_t size);
 
-    /// How the file differs, as POSIX calls see it: empty when it does not. Far from all written
-    /// bytes nothing is looked at.
+    /// How the file differs, as POSIX calls see it; empty if it does not. Bytes far from all
+    /// written ones are not compared.
     [[nodiscard]] std::string difference(const std::string& path, bool with_holes) const;
 
 private:

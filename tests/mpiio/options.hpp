@@ -8,7 +8,7 @@
 
 namespace mpiio {
 
-/// What --without leaves out, because an MPI library cannot do it.
+/// The features that --without leaves out, because an MPI library lacks them.
 struct Features {
     bool far = true;       // positions beyond 32 bits
     bool reaching = true;  // tiles that reach into the next ones

@@ -83,7 +83,7 @@ std::vector<Access> plan_rank_reads(Random& random, const Phase& phase, const Et
         access.offset = random.chance(30) && pointer <= last ? pointer : random.between(0, last);
         access.count = random_count(random, access, etype.type, place.longest);
         access.at_bottom = random.chance(5);
-        // What such a view shows of a file's end is not the beginning of what was asked for.
+        // What such a view shows of a file's end does not begin with the bytes that were asked for.
         if (!(view.rises && place.past_end) && !is_within(view, access, file_size))
             access.count = 0;
         if (!phase.call->has_offset) plan_seek(random, access, pointer, end);
@@ -93,7 +93,7 @@ std::vector<Access> plan_rank_reads(Random& random, const Phase& phase, const Et
     return accesses;
 }
 
-/// All ranks have the view of one, or each that of another, or that of a file without a view.
+/// All ranks get the view of one rank, or each that of another, or that of a file without a view.
 void share_views(Random& random, std::vector<View>& views) {
     if (random.chance(30)) {
         std::fill(views.begin(), views.end(), View(views.back()));
@@ -113,7 +113,7 @@ std::string Access::text() const {
            memory.text() + (at_bottom ? " from MPI_BOTTOM" : "");
 }
 
-/// In external32 the bytes of a number follow each other the other way round.
+/// In external32 the bytes of a number follow each other in reverse order.
 std::int64_t Access::place(std::int64_t index, bool is_external) const {
     const Datatype::Span element = memory.element_of(index);
     return memory.byte(is_external ? element.begin + element.end - 1 - index : index);

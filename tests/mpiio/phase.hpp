@@ -34,7 +34,7 @@ struct Phase {
     std::vector<std::vector<Access>> accesses;  // by rank, equally many
     std::uint64_t seed = 0;                     // of what is written
 
-    /// What a rank writes.
+    /// The value that a rank writes.
     [[nodiscard]] unsigned char value(int rank, std::size_t access, std::int64_t index) const;
     [[nodiscard]] std::string text(int rank) const;
 };

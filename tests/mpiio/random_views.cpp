@@ -177,7 +177,7 @@ private:
         open(MPI_MODE_RDWR);
     }
 
-    /// What one rank has written can now be seen by the others.
+    /// Makes bytes that one rank has written visible to the others.
     void synchronize() {
         findings_.check(MPI_File_sync(handle_), "MPI_File_sync");
         MPI_Barrier(MPI_COMM_WORLD);
@@ -198,7 +198,7 @@ private:
         if (!difference.empty()) findings_.add(difference);
     }
 
-    /// Whether no rank has found anything; who has says so.
+    /// Whether no rank has found anything; a rank that has found something prints it.
     bool agree(const std::string& subject) {
         int is_bad = findings_.first().empty() ? 0 : 1;
         if (is_bad != 0) {

@@ -57,7 +57,7 @@ void explicit_offsets(MPI_File file, int rank, int ranks) {
     });
 }
 
-/// All calls move one pointer on: nothing is written over or read twice.
+/// All calls move one pointer: nothing is overwritten or read twice.
 void one_pointer(MPI_File file) {
     ok(MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL), "set_view");
     in_threads([&](int thread) {

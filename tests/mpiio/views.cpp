@@ -14,7 +14,7 @@ struct Request {
     std::int64_t displacement;  // of all ranks
 };
 
-/// Each rank a part of the file of its own.
+/// Gives each rank a part of the file of its own.
 std::vector<View> side_by_side(const Request& request) {
     Random& random = request.random;
     const Datatype& etype = request.etype;

@@ -12,7 +12,7 @@ struct View {
     Datatype filetype;
     bool rises;  // also from one tile to the next
 
-    /// Where the `index`th byte of the view's data is in the file.
+    /// The position in the file of the `index`th byte of the view's data.
     [[nodiscard]] std::int64_t position(std::int64_t index) const {
         return displacement + filetype.byte(index);
     }
@@ -32,7 +32,7 @@ struct Place {
     std::int64_t longest = 512;  // in etypes: more is never written from there on
 };
 
-/// As many as there are ranks.
+/// As many views as there are ranks.
 std::vector<View> disjoint_views(Random& random, int ranks, const Datatype& etype,
                                  const Place& place);
 

@@ -26,7 +26,7 @@ constexpr std::array<const char*, call_count> names = {
 
 using Block = std::vector<int>;
 
-/// One rank's way through the program.
+/// Runs the program on one rank.
 class Session {
 public:
     explicit Session(const Run& run) : run_(run) {
@@ -90,7 +90,7 @@ private:
         if (view_in_turn() == MPI_SUCCESS && !failed_anywhere(set_view)) read_in_view();
     }
 
-    /// One value of each rank after the other.
+    /// Sets a view with one value of each rank after the other.
     int view_in_turn() {
         MPI_Datatype filetype = MPI_DATATYPE_NULL;
         MPI_Type_create_resized(MPI_INT, 0, rank_count_ * MPI_Aint{4}, &filetype);
@@ -174,7 +174,7 @@ private:
         });
     }
 
-    /// What `written` has put into the file, if it has on this rank.
+    /// Gets what `written` has put into the file, if it has succeeded on this rank.
     void get(Call call, Call written, const Move& move) {
         Block there(block, -1);
         MPI_Status status{};

@@ -11,8 +11,8 @@
 
 namespace mpiio_faults {
 
-/// In the order in which they are made. Each may be several calls, of which the first that fails
-/// counts.
+/// The calls in the order in which they are made. Each may be several calls, of which the first
+/// failure counts.
 enum Call {
     open,
     set_view,
@@ -49,12 +49,12 @@ enum Call {
 };
 const char* name_of(Call call);
 
-/// Values that a rank moves by one call.
+/// The number of values that a rank moves by one call.
 inline constexpr int block = 24;
 
 inline constexpr int not_tried = -1;
 
-/// Of one rank.
+/// The outcome on one rank.
 struct Outcome {
     std::array<int, call_count> classes;  // MPI's error class, or not_tried
     int wrong_reads = 0;                  // which returned MPI_SUCCESS
@@ -81,16 +81,16 @@ Outcome carry_out(const Run& run);
 /// The value at a place of a block.
 int value_of(Call call, int rank, int place);
 
-// Where the blocks belong. Writes through the view take turns, value by value.
+// The places of the blocks. Writes through the view take turns, value by value.
 
 inline constexpr Call first_in_view = write_at_all;
 inline constexpr Call last_in_view = write_all_atomic;
 
-/// In values, of such a write.
+/// The place, counted in values, of such a write.
 std::int64_t place_in_view(Call call, int rank, int rank_count, int place);
-/// In values: where the view without holes begins, and so the shared pointer.
+/// The beginning of the view without holes, and so of the shared pointer, counted in values.
 std::int64_t shared_begin(int rank_count);
-/// What set_size and preallocate ask for.
+/// The sizes that set_size and preallocate ask for.
 std::int64_t wanted_size(int rank_count);
 std::int64_t wanted_room(int rank_count);
 

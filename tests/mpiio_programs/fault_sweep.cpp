@@ -85,7 +85,7 @@ private:
         }
     }
 
-    /// What is not a failure must not become one.
+    /// Harmless faults must not become failures.
     void require_retries(int rank) {
         for (const char* kind : {"read", "write"}) {
             for (const char* harmless : {"EINTR", "SHORT"}) {

@@ -100,7 +100,7 @@ private:
         }
     }
 
-    /// By the shared pointer the ranks come in any order; those in order behind them.
+    /// With the shared pointer the blocks of ranks are in any order; the ordered ones follow them.
     void check_shared(int rank) {
         const std::int64_t begin = shared_begin(rank_count_) * 4;
         constexpr std::int64_t bytes = block * 4;

@@ -16,10 +16,10 @@ namespace mpiio_faults {
 ///   - `error_class`, which tells the fault, is what all calls return that fail.
 std::string verdict(const std::string& path, int error_class, const std::vector<Outcome>& ranks);
 
-/// No call of any rank reported an error.
+/// Whether no call of any rank reported an error.
 bool all_well(const std::vector<Outcome>& ranks);
 
-/// What failed on which rank, for a message.
+/// The calls that failed on each rank, for a message.
 std::string text_of(const std::vector<Outcome>& ranks);
 
 }  // namespace mpiio_faults

@@ -22,14 +22,14 @@ constexpr int last_runs = 20;
 
 int rank = 0;
 
-/// How many of the ranks have failed.
+/// The number of ranks that have failed.
 int failures(int code) {
     int failed = code == NC_NOERR ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     return failed;
 }
 
-/// One file.
+/// Works on one file.
 class Run {
 public:
     explicit Run(const std::string& name) : name_(name) {
@@ -41,7 +41,7 @@ public:
         if (log_ != nullptr) std::fclose(log_);
     }
 
-    /// Whether nothing has failed.
+    /// Writes the file; returns whether nothing has failed.
     bool write() {
         int id = -1;
         const int created = ncmpi_create(MPI_COMM_WORLD, (name_ + ".nc").c_str(),
@@ -83,7 +83,7 @@ private:
 
     static bool any(int code) { return failures(code) > 0; }
 
-    /// Whether a call has succeeded on all ranks. It must not on some of them.
+    /// Whether a call has succeeded on all ranks. It must not succeed on only some of them.
     bool all(const char* call, int code) {
         int ranks = 0;
         MPI_Comm_size(MPI_COMM_WORLD, &ranks);

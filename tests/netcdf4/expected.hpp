@@ -29,7 +29,7 @@ struct Expected {
         std::ifstream bytes(path + ".values", std::ios::binary);
         values.assign(std::istreambuf_iterator<char>(bytes), {});
     }
-    /// Of a variable or an attribute.
+    /// The values of a variable or an attribute.
     [[nodiscard]] std::span<const char> values_of(const json& owner) const {
         const json& place = owner.at("values");
         return std::span(values).subspan(place.at("offset").get<std::size_t>(),

@@ -36,7 +36,7 @@ constexpr int most_objects = 200;
 
 MPI_Info hints = MPI_INFO_NULL;
 
-/// What was read of a file, if it is kept.
+/// The values that were read from a file, if they are kept.
 struct Kept {
     bool is_wanted = false;
     std::string lines = {};
@@ -44,7 +44,7 @@ struct Kept {
 };
 Kept kept;
 
-/// What has come of a file that is not trusted.
+/// The outcome for a file that is not trusted.
 struct Outcome {
     bool is_opened = false;
     bool has_values = false;
@@ -53,7 +53,7 @@ struct Outcome {
 };
 Outcome outcome;
 
-/// Which of the failures are those of a process of its own.
+/// Notes whether a failure is one of the separate process that reads the file.
 void note(int ncid, int code) {
     if (code == NC_NOERR) return;
     const std::string said = weft_last_error(ncid);
@@ -73,7 +73,8 @@ std::uint64_t sharp_number(Random& random) {
     return below(random, 2) == 0 ? sharp[below(random, sharp.size())] : random();
 }
 
-/// In front of the values lies what says where they are, as a rule.
+/// A random place to damage. The bytes that say where values are usually lie in front of the
+/// values.
 std::size_t place_in(const Bytes& bytes, Random& random) {
     return below(random,
                  below(random, 2) == 0 ? bytes.size() : std::min<std::size_t>(bytes.size(), 4096));
@@ -246,7 +247,7 @@ void ask_everything(const char* path) {
     ncmpi_close(ncid);
 }
 
-/// Where this process was when it ended, for hostile_test.py.
+/// Tells hostile_test.py where this process was when it ended.
 void tell_frames(int number) {
     char told[] = "ended by signal 00\n";
     told[16] = static_cast<char>('0' + number / 10);
@@ -325,7 +326,7 @@ bool goes_on(const Bytes& undamaged, std::ptrdiff_t descriptors_before) {
     return outcome.is_opened && keepers == 1 && descriptors == 0;
 }
 
-/// So many damages have had this outcome.
+/// The numbers of damages by their outcome.
 struct Counts {
     int opened = 0;
     int with_values = 0;

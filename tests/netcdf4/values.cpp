@@ -31,7 +31,7 @@ struct Block {
     }
 };
 
-/// What a test knows of a variable whose values can be had.
+/// A variable whose values can be read, as a test knows it.
 struct Variable {
     const Expected& file;
     const json& its;
@@ -205,7 +205,7 @@ struct Posted {
     std::vector<char> found;
 };
 
-/// One block of each variable, and two of some.
+/// Gets one block of each variable, and two of some.
 void get_posted(int ncid, const std::vector<Variable>& variables, Random& random) {
     std::vector<std::unique_ptr<Posted>> all;
     std::vector<int> requests;

@@ -21,7 +21,7 @@ constexpr MPI_Offset row_count = 8;
 
 using Counts = std::map<std::string, int>;
 
-/// Of the functions by which ranks talk, those that were called.
+/// The counts of calls of the functions by which ranks communicate.
 template <class Call>
 Counts talk_of(Call&& call) {
     failing_begin(-1, 0, 0);
@@ -110,7 +110,7 @@ void contiguous_parts() {
     expect_talk(one_meeting, talk_of([&] { file.put_rows(2 * ranks(), 2); }), "the same again");
 }
 
-/// All that belongs to one call, apart from the data.
+/// Leaves the counts of one call without those of its data.
 void without_data(Counts& counts) {
     counts.erase("MPI_Isend");
     counts.erase("MPI_Irecv");

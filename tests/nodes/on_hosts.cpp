@@ -20,7 +20,7 @@ constexpr int records = 4;
 int rank_ = 0;
 int ranks_ = 1;
 
-/// Else the test would be one of a single host.
+/// With fewer hosts the test would be one of a single host.
 void require_two_hosts() {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &host);

@@ -66,14 +66,14 @@ int value_of(const Round& round, int version, MPI_Offset row, MPI_Offset column)
     return static_cast<int>(version * 1000000 + row * round.columns + column);
 }
 
-/// By delays.c, where it is preloaded.
+/// Plans delays by delays.c, if it is preloaded.
 void plan_delays(std::uint64_t seed) {
     auto* const plan =
         reinterpret_cast<void (*)(std::uint64_t)>(dlsym(RTLD_DEFAULT, "plan_delays"));
     if (plan != nullptr) plan(seed);
 }
 
-/// What a job chooses for itself.
+/// The choices of a job.
 struct Job {
     Job(std::uint64_t round, int number)
         : seed((round * 2 + static_cast<std::uint64_t>(number) + 1) << 20) {
@@ -187,7 +187,7 @@ void write(const Round& round, const Job& job, MPI_Comm comm, int first) {
     check(ncmpi_close(file), "close");
 }
 
-/// What both jobs have written, in their last puts, is there.
+/// Expects the bytes that both jobs have written in their last puts.
 void look(const Round& round, std::uint64_t seed, int first) {
     const std::array jobs{Job(seed, 0), Job(seed, 1)};
     int file = 0;

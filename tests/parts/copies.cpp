@@ -24,7 +24,7 @@ namespace {
 constexpr int tall = 4;
 constexpr int wide = 3;
 
-/// By one process: a file whose values begin with `first`, as a set or not.
+/// Called by one process: makes a file whose values begin with `first`, as a set or not.
 void make(const std::string& name, int first, bool as_set) {
     const Info info(as_set ? Pairs{{"weft_parts", "2"}, {"weft_part_least_bytes", "1"}} : Pairs{});
     int ncid = -1;
@@ -124,7 +124,7 @@ private:
     int made_ = 0;
 };
 
-/// One step, and its description.
+/// Makes one step, and describes it.
 std::string step(Model& model, std::mt19937_64& random) {
     const int a = static_cast<int>(random() % 4);
     const int b = static_cast<int>(random() % 4);
@@ -170,7 +170,7 @@ void any_order_of_copies_and_removals() {
     });
 }
 
-/// As the files of a backup, one by one.
+/// The files are copied one by one, as by a backup.
 void the_original_survives_its_copies() {
     const std::string copy = path(".backup");
     const auto links = {
@@ -225,7 +225,7 @@ void a_copy_elsewhere_owns_no_part() {
     }
 }
 
-/// With all its files; then the parts belong to it.
+/// The set is moved with all its files; then the parts belong to it.
 void a_set_in_a_moved_folder_is_removed_with_its_parts() {
     const std::string before = path(".before");
     const std::string now = path(".now");

@@ -31,7 +31,7 @@ std::vector<int> numbers(std::size_t count);
 /// All ranks make the set at `path` and close it. `more`: further hints.
 void make_cube(const std::string& path, const Pairs& more = {});
 
-/// All ranks open it and compare all values.
+/// Called by all ranks: opens the set and compares all values.
 void expect_cube(const std::string& path);
 
 /// The result of opening the set and getting `cube` on this rank: the first failure, and the

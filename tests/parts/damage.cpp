@@ -71,7 +71,7 @@ void a_part_cut_within_its_header_is_named() {
     at_first([] { fs::remove(part_of(path(), 0)); });
 }
 
-/// At its use, and before definitions change.
+/// The failure is reported at the use of the part, and before definitions change.
 void a_part_without_a_name_is_told() {
     make_cube(path());
     std::string master = bytes_of(path());
@@ -114,7 +114,7 @@ void a_name_that_leads_elsewhere_is_refused() {
     }
 }
 
-/// As behind the end of every file that is too short.
+/// The values are zeros, as behind the end of every file that is too short.
 void what_is_cut_off_reads_as_zeros() {
     damage([](const std::string& set) {
         fs::resize_file(part_of(set, 1), fs::file_size(part_of(set, 1)) - 40);

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace contract {
 namespace {
 
-/// None begins, but the master has room for their names.
+/// With this hint no epoch begins, but the master has room for the names of epochs.
 const Pairs room_for_epochs = {{"weft_epoch_records", "1000000"}};
 
 constexpr int cells = Cube::z * Cube::x;

@@ -31,7 +31,7 @@ constexpr Failure failures[] = {{"ENOSPC", NC_ENO_SPACE, NC_ENO_SPACE},
 class Targets {
 public:
     Targets() {
-        // Only one with its long name, because MPI's hints are short.
+        // Only one folder has its long name, because MPI's hints are short.
         folders_ = {path(".1"), fs::absolute(path(".2")).string(), path(".3")};
         make();
     }
@@ -64,7 +64,7 @@ private:
     std::vector<std::string> folders_;
 };
 
-/// For all ranks; errors are negative.
+/// The worst code of all ranks; errors are negative.
 int worst(int code) {
     MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return code;
@@ -75,7 +75,7 @@ void expect_named(int ncid, const Targets& targets, const std::string& what) {
     expect_true(sentence.find(targets.failing()) != std::string::npos, what + ": " + sentence);
 }
 
-/// Nothing is left of a set that could not be made.
+/// Expects that nothing is left of a set that could not be made.
 void expect_not_made(const Targets& targets, const std::string& plan, int code,
                      const std::string& what) {
     const PlannedStore store(plan);
@@ -125,7 +125,7 @@ int open_to_write(const Pairs& hints, const std::string& plan = {}) {
     return ncid;
 }
 
-/// Values put into the parts of the other targets are stored.
+/// Expects that values put into the parts of the other targets are stored.
 void expect_others_written(const std::string& what) {
     const int ncid = open_file(path(), NC_NOWRITE);
     const std::vector<int> values = values_of(ncid, 0, Cube::z * Cube::x);
@@ -171,7 +171,7 @@ void failing_syncs_and_closes_are_told_to_all() {
     }
 }
 
-/// Without a plan: the target is renamed.
+/// There is no plan: the target is renamed.
 void a_folder_that_is_away_is_told_to_all() {
     const Targets targets;
     targets.make_set();

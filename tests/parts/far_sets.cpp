@@ -20,7 +20,7 @@ long files_in(const std::string& folder) {
     return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
 
-/// As the server sees it.
+/// The path as the server sees it.
 std::string there(const std::string& name) {
     return fs::current_path().string() + "/" + name;
 }

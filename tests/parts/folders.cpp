@@ -58,7 +58,7 @@ void masters_of_one_name_share_folders() {
     expect_equal(files_in(fast), static_cast<long>(Cube::parts), "files of the other set");
 }
 
-/// None can be made with these hints, whose folders are missing.
+/// Expects that no set can be made with these hints, whose folders are missing.
 void expect_no_set(Pairs hints) {
     hints["weft_part_least_bytes"] = "1";
     const Info info(hints);

@@ -56,7 +56,7 @@ public:
     PartOpens& operator=(const PartOpens&) = delete;
     ~PartOpens() { ::close(events_); }
 
-    /// Since the last call, each part once, even if several ranks open it. Collective.
+    /// The parts opened since the last call, each once, even if several ranks open it. Collective.
     std::set<std::string> take() {
         meet();
         std::set<std::string> names;

@@ -33,7 +33,7 @@ std::map<std::string, std::string> files_but(const std::string& suffix) {
     return files;
 }
 
-/// Both ways fail, and leave everything unchanged.
+/// Expects that both ways of removal fail, and leave everything unchanged.
 void expect_stays(const std::string& what) {
     meet();
     const auto before = files_but(".0001");
@@ -113,7 +113,7 @@ void a_failing_call_leaves_the_old_set_or_the_new_file() {
     }
 }
 
-/// No more files can be opened.
+/// While it lives, no more files can be opened.
 class FewFiles {
 public:
 #ifdef __SANITIZE_ADDRESS__

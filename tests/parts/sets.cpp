@@ -130,7 +130,7 @@ void attributes_of_sets_are_their_own() {
     expect_cube(path());
 }
 
-/// Only what an access touches is opened.
+/// Only files that an access touches are opened.
 void a_region_of_one_part_needs_no_other() {
     make_cube(path());
     at_first([&] {

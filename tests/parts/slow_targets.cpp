@@ -33,8 +33,8 @@ public:
             for (const std::string& folder : folders_) fs::create_directories(folder);
         });
     }
-    /// By an absolute name, in whose folder the others are, because MPI's hints are too short for
-    /// three such names.
+    /// The master has an absolute name, and the other files are in its folder, because MPI's hints
+    /// are too short for three such names.
     static std::string master() { return fs::absolute(path()).string(); }
     [[nodiscard]] Pairs making() const {
         return {{"weft_parts", std::to_string(rows)},
@@ -84,9 +84,9 @@ void make_set(const OneSlowFolder& folders) {
     close_file(ncid);
 }
 
-/// As a program that computes between its records: for longer and longer, a minute in the end, so
-/// that the threads which see what targets have taken get a processor on any machine. How many
-/// records there are when an epoch has begun; all if none has.
+/// Appends records like a program that computes between them: for longer and longer, a minute in
+/// the end, so that the threads which see what targets have taken get a processor on any machine.
+/// Returns the number of records when an epoch has begun; all if none has.
 int append_until_an_epoch(const OneSlowFolder& folders) {
     const PlannedStore store(folders.plan());
     const Info info(folders.watching());

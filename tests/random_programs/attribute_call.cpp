@@ -39,7 +39,7 @@ int uniform_get(int ncid, int variable, const char* name, void* values) {
     return call(function, ncid, variable, name, values);
 }
 
-// In the order of MemoryType.
+// The functions are in the order of MemoryType.
 constexpr std::array<int (*)(const PutArguments&), memory_type_count> put_functions{
     uniform_put<ncmpi_put_att_text>,     uniform_put<ncmpi_put_att_schar>,
     uniform_put<ncmpi_put_att_uchar>,    uniform_put<ncmpi_put_att_short>,

@@ -15,7 +15,7 @@ struct CallContext {
     Damage damage;       // applied to the first call it fits
 };
 
-// Each throws Mismatch. Returns whether the damage was done.
+// Both throw Mismatch. They return whether the damage was done.
 bool put_piece(const CallContext& context, const Piece& piece);
 bool get_piece(const CallContext& context, const Piece& piece);
 

@@ -44,7 +44,7 @@ Step Generator::create() {
     static const std::vector<int> formats{NC_FORMAT_CLASSIC, NC_FORMAT_CDF2, NC_FORMAT_CDF5,
                                           NC_FORMAT_CDF5};
     int format = options_.has(Feature::netcdf4) ? NC_FORMAT_NETCDF4 : random_.pick(formats);
-    // Of a set whose parts are netCDF-4 files, the master is a CDF-5 file.
+    // The master of a set whose parts are netCDF-4 files is a CDF-5 file.
     if (options_.has(Feature::netcdf4) && options_.has(Feature::parts)) format = NC_FORMAT_CDF5;
     Create step{format, {}};
     for (const char* hint : {"nc_var_align_size", "nc_record_align_size"}) {

@@ -41,7 +41,7 @@ std::optional<Step> Generator::access_many(const Model& model) {
     return step;
 }
 
-// Each variable at most once, and only if every rank knows its size.
+// Accesses each variable at most once, and only if every rank knows its size.
 void Generator::whole_variables(const Model& model, std::vector<Piece>& pieces) {
     std::set<int> taken;
     std::erase_if(pieces, [&](Piece& piece) {

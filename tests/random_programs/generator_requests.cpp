@@ -29,8 +29,8 @@ bool is_put(const Request& request) {
     return request.posting != Posting::iget;
 }
 
-// Those of some pending requests that one wait may carry out with a defined result: no two puts of
-// an element, and no get of an element that another slot puts.
+// The numbers of some pending requests that one wait may carry out with a defined result: no two
+// puts of an element, and no get of an element that another slot puts.
 std::vector<int> without_conflicts(const Model& model,
                                    const std::vector<const Request*>& requests) {
     std::vector<int> numbers;

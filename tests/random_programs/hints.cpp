@@ -6,7 +6,7 @@
 namespace random_programs {
 namespace {
 
-// From `low` to `high` with every order of magnitude as likely as any other.
+// A size from `low` to `high`, with every order of magnitude as likely as any other.
 std::string draw_size(Random& random, double low, double high) {
     const double fraction = static_cast<double>(random.between(0, 1000)) / 1000.0;
     return std::to_string(std::llround(low * std::pow(high / low, fraction)));

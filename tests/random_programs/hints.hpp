@@ -18,7 +18,7 @@ Hints draw_performance_hints(Random& random, int ranks);
 // are netCDF-4 files, if asked for.
 Hints draw_part_hints(Random& random, bool in_netcdf4);
 
-// How a netCDF-4 file stores its variables.
+// Hints on how a netCDF-4 file stores its variables.
 Hints draw_storage_hints(Random& random);
 
 // The caller frees it.

@@ -19,8 +19,8 @@
 namespace random_programs {
 namespace {
 
-// What a rank prints when a program takes too long. Filled before each program, read by a signal
-// handler.
+// The text that a rank prints if a program takes too long. It is filled before each program, and
+// read by a signal handler.
 const Runner* watched = nullptr;
 std::array<char, 512> watched_name{};
 
@@ -64,7 +64,7 @@ struct Job {
 std::string path_of(const Options& options) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    // One name per job: several jobs may run in the same directory.
+    // There is one name per job: several jobs may run in the same directory.
     long long job = getpid();
     MPI_Bcast(&job, 1, MPI_LONG_LONG_INT, 0, MPI_COMM_WORLD);
     return options.directory + "/random_program_" + std::to_string(job) + ".nc";

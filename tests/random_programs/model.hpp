@@ -146,7 +146,7 @@ private:
 // type.
 Bytes values_to_put(const Model& model, const Piece& piece);
 
-// What a put stores for them, and whether one was out of range.
+// The values that a put stores, and whether one was out of range.
 struct Stored {
     Bytes values;
     bool out_of_range;
@@ -162,7 +162,7 @@ struct StoredAttribute {
 StoredAttribute stored_attribute(const Model& model, const PutAttribute& step);
 Bytes fill_value_to_define(const Model& model, const DefineFill& step);
 
-// How much of the attached buffer a bput uses.
+// The number of bytes of the attached buffer that a bput uses.
 Index bytes_in_file(const Model& model, const Piece& piece);
 
 }  // namespace random_programs

@@ -53,7 +53,7 @@ struct FeatureName {
 };
 const std::vector<FeatureName>& feature_names();
 
-// What the self-test damages, to see that the damage is found.
+// The damage by the self-test, which must be found.
 enum class Damage { none, read_value, put_buffer, model_value, file_value, file_definition };
 
 struct Options {

@@ -10,7 +10,7 @@
 
 namespace random_programs {
 
-// One well-mixed number out of two; derives the seed of a part from the seed of the whole.
+// Mixes two numbers well into one; derives the seed of a part from the seed of the whole.
 constexpr std::uint64_t mix(std::uint64_t seed, std::uint64_t part) {
     std::uint64_t z = seed + 0x9e3779b97f4a7c15U * (part + 1);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;

@@ -92,7 +92,7 @@ void run_weft(const std::string& arguments) {
     if (std::system(command.c_str()) != 0) throw Mismatch("failed: weft " + arguments);
 }
 
-// What the weft command makes of the file, in which there is no other.
+// The bytes of the file that the weft command, in an empty environment, makes of the one at `path`.
 Bytes made_by_weft(const std::string& command, const std::string& path) {
     const std::string made = path + ".made";
     run_weft(command + " '" + path + "' '" + made + "'");
@@ -101,8 +101,8 @@ Bytes made_by_weft(const std::string& command, const std::string& path) {
     return bytes;
 }
 
-// For a set, those of the single file that it stands for; for a netCDF-4 file, those of a CDF-5
-// file with the same content.
+// The bytes of a dataset. For a set, they are those of the single file that it stands for; for a
+// netCDF-4 file, those of a CDF-5 file with the same content.
 Bytes bytes_of_dataset(const std::string& path) {
     Bytes master = read_whole_file(path);
     const std::string_view text(reinterpret_cast<const char*>(master.data()), master.size());

@@ -27,7 +27,7 @@ Index product(const Shape& shape);
 
 Selection whole(const Shape& shape);
 
-// Nothing, at the origin.
+// The empty selection at the origin.
 Selection nothing(std::size_t dimension_count);
 
 // A selection inside `shape`, of at most `most_elements`. Empty if the shape is.
@@ -43,7 +43,7 @@ std::vector<Index> linear_indices(const Selection& selection, const Shape& shape
 // An imap for the selection: a permutation of the dimensions, possibly with gaps between elements.
 std::vector<Index> draw_imap(Random& random, const Shape& count, bool gaps);
 
-// Where each element of the request lies in memory, in elements, under that imap.
+// The position in memory of each element of the request under that imap, in elements.
 std::vector<Index> mapped_positions(const Shape& count, const std::vector<Index>& imap);
 
 std::string text_of(const std::vector<Index>& numbers);

@@ -11,7 +11,7 @@ namespace {
 
 enum class Outcome { not_done, missed, found };
 
-// On each rank alone, so that one can stop in the middle.
+// Runs on each rank alone, so that one can stop in the middle.
 Outcome run_damaged(const Options& options, std::uint64_t seed, const std::string& path) {
     Runner runner({MPI_COMM_SELF, seed, seed, path}, options);
     try {

@@ -17,7 +17,7 @@ namespace random_programs {
 // The attribute that holds a variable's own fill value.
 inline constexpr const char* fill_value_name = "_FillValue";
 
-// In the order of the tables of functions.
+// The kinds in the order of the tables of functions.
 enum class Kind { var, var1, vara, vars, varm, varn };
 constexpr int kind_count = 6;
 

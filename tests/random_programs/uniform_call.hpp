@@ -16,19 +16,19 @@ struct CallArguments {
     const Index* count;
     const Index* stride;
     const Index* imap;
-    // Of varn.
+    // Arguments of varn.
     int block_count;
     Index* const* starts;
     Index* const* counts;
     void* buffer;
-    // Of the functions that take an MPI datatype.
+    // Arguments of the functions that take an MPI datatype.
     Index buffer_count;
     MPI_Datatype buffer_type;
-    // Of iput, iget and bput.
+    // Argument of iput, iget and bput.
     int* request;
 };
 
-// Of mput and mget: one entry per access in every array.
+// Arguments of mput and mget: one entry per access in every array.
 struct ManyArguments {
     int ncid;
     int access_count;

@@ -15,7 +15,7 @@
 namespace {
 
 constexpr int skipped = 77;
-// Of the package ferret-datasets, which has had the same files for years.
+// Least numbers for the package ferret-datasets, which has had the same files for years.
 constexpr int least_files = 10;
 constexpr int least_variables = 70;
 constexpr long long least_values = 21'000'000;

@@ -52,7 +52,7 @@ Counts counts_now() {
     return sum;
 }
 
-// In the file of a link.
+// Offsets in the file of a link.
 constexpr std::streamoff question_at = 16;
 constexpr std::streamoff answer_at = 24;
 
@@ -69,7 +69,7 @@ void await_rest_of(const std::filesystem::path& link, std::int64_t question) {
     }
 }
 
-/// Of all links. What was sent without waiting for an answer is counted, too.
+/// The counts of all links. Messages that were sent without waiting for an answer count, too.
 Counts counts() {
     static std::int64_t questions = 0;
     int rank = 0;
@@ -139,7 +139,7 @@ void make(const char* name) {
 
 void open_to_read(const char* name) {
     int ncid = 0;
-    // So that the last word is the server's: what is said next begins a round trip.
+    // After this the server has had the last word, so the next message begins a round trip.
     check(ncmpi_open(MPI_COMM_WORLD, name, NC_NOWRITE, MPI_INFO_NULL, &ncid), "open first");
     check(ncmpi_close(ncid), "close");
     const Counts before = counts();
@@ -153,7 +153,7 @@ void open_to_read(const char* name) {
     check(ncmpi_close(ncid), "close");
 }
 
-/// Over a link that nobody has used yet.
+/// Opens a file over a link that nobody has used yet.
 void open_anew(const char* name) {
     const Counts before = counts();
     int ncid = 0;
@@ -192,7 +192,7 @@ void close_written(const char* name) {
                    "how often a rank speaks while it closes a file that it has written");
 }
 
-/// Each for a place of its own, with gaps between.
+/// Posts puts to places of their own, with gaps between.
 void post_many(const char* name) {
     constexpr MPI_Offset posts = 10'000;
     constexpr MPI_Offset length = 3;
@@ -203,7 +203,7 @@ void post_many(const char* name) {
     const auto [ncid, variable] = file_of_one_variable(name, ranks * posts * (length + 1));
     const std::vector<float> data(length, 3.5F);
     const auto start_of = [&](MPI_Offset post) { return (post * ranks + rank) * (length + 1); };
-    // Which ranks have connected when it returns.
+    // All ranks have connected when it returns.
     MPI_Offset start = start_of(0);
     check(ncmpi_put_vara_float_all(ncid, variable, &start, &length, data.data()), "put");
     // A machine that stands still for a while makes it longer, and never shorter. The third round

@@ -32,7 +32,8 @@ public:
     }
 
 private:
-    /// Nothing more is tried behind a failure, which a put may tell one rank alone.
+    /// Tells all ranks a failure, which a put may report to one rank only: nothing more is tried
+    /// after it.
     bool good(int code, const char* call) {
         int worst = code;
         MPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

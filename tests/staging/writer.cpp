@@ -136,7 +136,7 @@ private:
     int history_ = -1;
 };
 
-/// Who sets a block in an operation.
+/// The rank that sets a block in an operation.
 int setter(long operation, long block, int ranks) {
     for (int rank = 0; rank < ranks; ++rank) {
         const auto mine = blocks_of(operation, rank, ranks);
@@ -167,7 +167,7 @@ private:
         return last;
     }
 
-    /// What a block may have: the last value that was put, or one of a later put that did not
+    /// Checks a block: its value must be the last that was put, or one of a later put that did not
     /// return.
     void check_block(long block) {
         long last = 0;

@@ -9,7 +9,7 @@
 
 namespace threads {
 
-/// All functions are collective over the file's communicator, and check what they got.
+/// Works on a file. All functions are collective over its communicator, and check what they got.
 class FileWork {
 public:
     /// `seed` makes the values of this file unlike those of others.

@@ -25,7 +25,7 @@ std::string name_of(const char* scenario, int thread, int file) {
     return std::string(scenario) + std::to_string(thread) + "_" + std::to_string(file) + ".nc";
 }
 
-/// All that is done with a file, from its creation to the last look at it.
+/// Does everything with a file, from its creation to the last look at it.
 void whole_life(FileWork file, int format_flag) {
     file.create(format_flag);
     file.write();
@@ -122,7 +122,7 @@ void reads_cdl(int rank, int thread) {
     ok(cdl_hdr_close(id), path);
 }
 
-/// What belongs to the process: default format, ids, error texts, CDL headers.
+/// Calls functions about the state of the process: default format, ids, error texts, CDL headers.
 void calls_without_a_file() {
     const int rank = threads::rank_in(MPI_COMM_WORLD);
     side_by_side(thread_count, [&](int thread) {

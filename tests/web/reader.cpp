@@ -83,7 +83,7 @@ std::vector<double> share_of(int ncid, int id, int step) {
     return values;
 }
 
-/// All variables at a time.
+/// Posts gets of all variables together.
 std::vector<double> posted(int ncid) {
     int count = 0;
     check(ncmpi_inq_nvars(ncid, &count), "inq_nvars");

@@ -76,7 +76,7 @@ bool is_same(const Attribute* a, const Attribute* b) {
     return a->type == b->type && a->count == b->count && a->values == b->values;
 }
 
-/// From values of one type to those of another type of the same size.
+/// Converts values of one type to those of another type of the same size.
 template <class From, class To>
 class Recoder {
 public:
@@ -89,7 +89,7 @@ public:
         if (recoding.to.mark) mark_ = load<To>(recoding.to.mark->data());
     }
 
-    /// Nothing if the value would be lost.
+    /// The converted value; empty if the value would be lost.
     std::optional<To> operator()(From value) const {
         if (!was_there_(value)) return missing(value);
         const std::optional<To> found = keeps_numbers_ ? as_it_is(value) : anew(value);
@@ -135,7 +135,8 @@ private:
             return is_held ? std::optional(static_cast<To>(whole)) : std::nullopt;
         }
     }
-    /// In stored values: a millisecond of time; the rounding error of equal packed values.
+    /// The tolerance in stored values: a millisecond of time, or the rounding error of equal packed
+    /// values.
     [[nodiscard]] long double room_around(long double wanted, long double meant) const {
         const ValueRules& to = recoding_.to;
         const long double step = to.is_packed ? std::abs(to.scale) : 1;

@@ -15,8 +15,8 @@
 
 namespace weft::tools {
 
-/// Units of time: a value of one file counts milliseconds * value + distance from the first file's
-/// origin.
+/// Converts units of time: a value of one file means milliseconds * value + distance from the first
+/// file's origin.
 struct Rebasing {
     long double from_milliseconds = 0;  // of one unit
     long double to_milliseconds = 0;
@@ -31,13 +31,14 @@ struct Recoding {
     std::optional<Rebasing> time;
     double precision = 0;  // relative, of the packing attributes
 
-    /// Recodes native values in their place. Code::erange if one would be lost; a sentence names it
+    /// Recodes native values in their place. Code::erange if one would be lost; a message names it
     /// and the attributes.
     [[nodiscard]] Status recode(std::span<std::byte> values) const;
 };
 
-/// For two variables of one type. Nothing if the stored values have the same meaning in both files.
-/// Code::einval if values of one cannot be expressed in the other, as with different calendars.
+/// The recoding between two variables of one type; empty if stored values have the same meaning in
+/// both files. Code::einval if values of one cannot be expressed in the other, as with different
+/// calendars.
 Result<std::optional<Recoding>> recoding_of(const model::Schema& first_schema,
                                             const model::Variable& first,
                                             const model::Schema& schema,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether the times of joined files follow one another.
+// Checks whether the times of joined files follow one another.
 #pragma once
 
 #include <optional>
@@ -23,11 +23,11 @@ struct TimeSpan {
     std::int64_t turning = -1;  // the first index with another direction
 };
 
-/// Nothing if the file has no records, or no coordinate whose units contain "since", or if it
-/// cannot be read, which is reported elsewhere.
+/// The span of the file's times; empty if the file has no records, or no coordinate whose units
+/// contain "since", or if it cannot be read, which is reported elsewhere.
 std::optional<TimeSpan> time_span_of(const Input& file);
 
-/// Warnings about file `i`, whose times should follow those of the files before it.
+/// Returns warnings about file `i`, whose times should follow those of the files before it.
 std::vector<std::string> complaints_about(const std::vector<std::optional<TimeSpan>>& spans,
                                           const std::vector<std::string>& paths, std::size_t i);
 

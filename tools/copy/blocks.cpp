@@ -13,7 +13,7 @@ std::int64_t round_up(std::int64_t number, std::int64_t unit) {
     return (number + unit - 1) / unit * unit;
 }
 
-/// Of lengths that fit memory, or one more than `most`.
+/// The product of lengths that fit in memory, or `most` + 1 if it is larger than `most`.
 std::int64_t product_up_to(const Lengths& lengths, std::int64_t factor, std::int64_t most) {
     std::int64_t product = factor;
     for (const std::int64_t length : lengths) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How values are cut for a target that stores chunks: into blocks of whole chunks, so that no chunk
-// is compressed twice. Pure functions.
+// Cuts values for a target that stores chunks into blocks of whole chunks, so that no chunk is
+// compressed twice. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ public:
     BlockSequence(std::vector<CutVariable> variables, std::int64_t most_bytes,
                   std::int64_t most_records);
 
-    /// Nothing behind the last one.
+    /// The next block; empty behind the last one.
     std::optional<Block> next();
 
 private:

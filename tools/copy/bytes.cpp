@@ -14,21 +14,21 @@
 namespace weft::tools {
 namespace {
 
-/// Less is not worth asking the kernel.
+/// The least number of bytes for which it is worthwhile to ask the kernel.
 constexpr std::int64_t large_bytes = 128 << 10;
-/// Bytes between two decisions.
+/// The number of bytes between two decisions.
 constexpr std::int64_t stretch_bytes = std::int64_t{8} << 20;
-/// What is in memory at a time stays close to the processor.
+/// The size of the buffer, which is small enough to stay in a cache near the processor.
 constexpr std::int64_t buffer_bytes = 256 << 10;
 
-/// The kernel, or one of the file systems, has no such call for these files.
+/// Whether the kernel, or one of the file systems, has no such call for these files.
 bool is_unsupported(int error_number) {
     return error_number == ENOSYS || error_number == EXDEV || error_number == EOPNOTSUPP ||
            error_number == EINVAL || error_number == EPERM;
 }
 
-/// Whether a server may copy, as those of NFS, Ceph and SMB do. The clock would compare that with
-/// bytes that are still in memory here.
+/// Whether a server may make the copy, as those of NFS, Ceph and SMB do. The clock would compare
+/// that with bytes that are still in memory here.
 bool server_may_copy(const std::string& path) {
     const auto facts = storage::AnyStore().inspect(path);
     return !facts.ok() || facts.value().coherence != storage::Coherence::coherent;

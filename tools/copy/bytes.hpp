@@ -25,7 +25,7 @@ class ByteCopier {
 public:
     ByteCopier(CopyEnd source, CopyEnd target);
 
-    /// Bytes behind the end of the source become zeros.
+    /// Copies a range; bytes behind the end of the source become zeros.
     Status copy(std::int64_t offset, std::int64_t bytes);
 
 private:

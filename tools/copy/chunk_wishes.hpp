@@ -15,7 +15,7 @@ namespace weft::tools {
 
 struct ChunkWishes {
     std::map<std::string, std::int64_t> dimensions;  // 0: as long as the dimension
-    // Of these variables alone; empty: an array in one piece.
+    // The chunks of single variables; empty: an array in one piece.
     std::map<std::string, std::vector<std::int64_t>> variables;
     bool makes_arrays = false;  // "/": of all variables that may be
 

@@ -56,7 +56,7 @@ struct Job {
     std::vector<std::string> cut_short;  // files that end before what is copied
 };
 
-/// How many bytes of the target an earlier copy has already written.
+/// The number of bytes of the target that an earlier copy has already written.
 Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
                                    const container::OneFile& source, CopyTarget& target) {
     if (!target.goes_on()) return std::int64_t{0};
@@ -68,7 +68,8 @@ Result<std::int64_t> what_is_there(const Team& team, const CopyOptions& options,
     return found.value().kept_bytes;
 }
 
-/// Whether the source has the bytes of a single file. A set whose parts are netCDF-4 files has not.
+/// Whether the source exists as the bytes of a single file. A set whose parts are netCDF-4 files
+/// does not.
 bool is_one_file(const std::string& source) {
     const Result<std::string> place = readable_path(source);
     const auto anatomy = place.ok() ? formats::anatomy_of(place.value()) : place.status();

@@ -8,7 +8,7 @@ namespace weft::tools {
 
 class CommandForm;
 
-/// -k: a word of the table of formats; `kind` is NC_FORMAT_*.
+/// Adds the option -k, whose value is a word of the table of formats; `kind` is NC_FORMAT_*.
 void add_format_option(CommandForm& form, std::optional<int>& kind);
 
 }  // namespace weft::tools

@@ -16,8 +16,8 @@ class CopyPace {
 public:
     enum Way : std::size_t { in_kernel, through_memory };
 
-    /// The next way: both in turn for a while, then the one with the higher best rate. Not the
-    /// average: a first turn touches memory for the first time.
+    /// The next way: both in turn for a while, then the one with the higher best rate. It does not
+    /// use the average, because a first turn touches memory for the first time.
     [[nodiscard]] Way way() const { return way_; }
 
     void note(std::int64_t bytes, std::chrono::duration<double> took) {

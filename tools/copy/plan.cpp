@@ -48,7 +48,7 @@ Schema with_record_dimension(const Schema& schema, int record) {
     return changed;
 }
 
-/// Dimensions that grow in the source, and not in the copy.
+/// Notes dimensions that grow in the source, but not in the copy.
 void note_fixed_dimensions(const Schema& source, int record, std::vector<std::string>& notes) {
     for (int id = 0; id < source.dimension_count(); ++id)
         if (source.dimension(id).is_unlimited && id != record)
@@ -58,7 +58,7 @@ void note_fixed_dimensions(const Schema& source, int record, std::vector<std::st
                 source.dimension(id).name, source.length_of(id)));
 }
 
-/// Enumerations become their integers.
+/// Notes that enumerations become their integers.
 void note_foreign_types(const Schema& schema, std::vector<std::string>& notes) {
     for (int id = 0; id < schema.variable_count(); ++id) {
         const model::Variable& its = schema.variable(id);
@@ -68,7 +68,8 @@ void note_foreign_types(const Schema& schema, std::vector<std::string>& notes) {
     }
 }
 
-/// Where the copy's kind has one unlimited dimension, or none. Code::ebaddim.
+/// Chooses the record dimension, if the copy's kind has at most one unlimited dimension.
+/// Code::ebaddim.
 Status choose_record_dimension(const CopyWishes& wishes, CopyPlan& plan) {
     Schema& schema = plan.schema;
     if (schema.unlimited_dimension() < 0) return {};

@@ -32,8 +32,9 @@ struct CopyPlan {
     std::vector<std::string> notes;  // what of the source the copy will not have
 };
 
-/// For a source of this kind. Code::enotnc4 if storage is wished for that the target's kind does
-/// not have; as plan_storage(). Code::ebaddim if a record dimension without records is to be fixed.
+/// Plans a copy of a source of this kind. Code::enotnc4 if storage is requested that the target's
+/// kind does not have, as for plan_storage(). Code::ebaddim if a record dimension without records
+/// is to be fixed.
 Result<CopyPlan> plan_copy(const model::Schema& source, int kind, const Selected& selected,
                            const CopyWishes& wishes);
 

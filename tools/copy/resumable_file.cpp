@@ -59,7 +59,7 @@ Status ResumableFile::open_once() {
         return {Code::efile, fmt::format("\"{}\" is a symbolic link", path_)};
     auto opened = store.open_file(path_, {.writable = true, .create = true});
     if (!opened.ok()) return opened.status();
-    // Before it has any bytes that others could read.
+    // The mode is set before the file has any bytes that others could read.
     if (place_.mode && ::chmod(path_.c_str(), *place_.mode) != 0)
         return storage::failure(storage::Operation::open, path_, errno);
     file_ = std::move(opened).value();

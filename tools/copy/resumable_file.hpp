@@ -29,7 +29,7 @@ public:
     Status put_in_place();
 
     [[nodiscard]] storage::File& file() { return *file_; }
-    /// Its present path.
+    /// The present path of the file.
     [[nodiscard]] const std::string& path() const { return path_; }
 
 private:

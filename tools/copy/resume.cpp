@@ -6,7 +6,8 @@
 namespace weft::tools {
 namespace {
 
-/// Each costs a round trip, which should be short beside the time of reading.
+/// The bytes of one comparison. Each costs a round trip, which should be short compared with the
+/// time of reading.
 constexpr std::int64_t compared_bytes = std::int64_t{64} << 20;
 
 /// Whether both have the same bytes in the range.

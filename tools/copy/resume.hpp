@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a copy exists already.
+// Finds how much of a copy exists already.
 #pragma once
 
 #include <cstdint>

@@ -15,9 +15,9 @@
 namespace weft::tools {
 namespace {
 
-/// What a rank reads in a round: enough for a codec on each of several cores.
+/// The bytes that a rank reads in a round: enough for a codec on each of several cores.
 constexpr std::int64_t batch_bytes = 32 << 20;
-/// Blocks of one variable have at most so much, so that a round has some of them; a chunk may have
+/// The most bytes of a block of one variable, so that a round has several blocks; a chunk may have
 /// more.
 constexpr std::int64_t block_bytes = 16 << 20;
 
@@ -49,15 +49,15 @@ CutVariable cut_of(const ValueCopy& copy, const ValueMove& move, const Input& so
     return cut;
 }
 
-/// How many records of all variables a round may read at a time, where a record of the source is
-/// one piece of its file; else 0.
+/// The most records of all variables that a round may read, if a record of the source is one piece
+/// of its file; else 0.
 std::int64_t most_records_of(const Input& source) {
     const auto form = source.record_form();
     if (!form || form->bytes == 0) return 0;
     return std::max<std::int64_t>(batch_bytes / form->bytes, 1);
 }
 
-/// Of one rank in one round.
+/// The blocks of one rank in one round.
 using Batch = std::vector<Block>;
 
 /// The blocks as batches, which every rank counts in the same way.
@@ -82,7 +82,7 @@ private:
     std::optional<Block> next_;
 };
 
-/// One rank's part of the rounds.
+/// Copies one rank's part of the rounds.
 class RoundCopier {
 public:
     RoundCopier(const ValueCopy& copy, const Input& source, NewDataset& target)
@@ -103,7 +103,7 @@ private:
     std::vector<BoxValues> values_;  // in indices of the target
 };
 
-/// How much larger the first index is in the target.
+/// How much larger the first index is in the target than in the source.
 std::int64_t RoundCopier::shift_of(const ValueMove& move) const {
     const model::Schema& schema = target_.schema();
     return schema.is_record_variable(schema.variable(move.to)) ? copy_.first_record : 0;
@@ -133,7 +133,7 @@ Status RoundCopier::read(const Batch& batch) {
     return status;
 }
 
-/// Row by row, since a change is told the number of its first value.
+/// Changes values row by row, because a change is told the number of its first value.
 Status RoundCopier::change(const ValueMove& move, const BoxValues& from) const {
     const model::Variable& variable = source_.schema().variable(move.from);
     const std::vector<std::int64_t> shape = source_.schema().shape_of(variable);

@@ -12,7 +12,7 @@ namespace weft::tools {
 
 class StandardOutput {
 public:
-    /// Does nothing for other targets.
+    /// Has no effect if `target` is a file instead of standard output.
     explicit StandardOutput(std::string target) : target_(std::move(target)) {}
     ~StandardOutput();
     StandardOutput(const StandardOutput&) = delete;

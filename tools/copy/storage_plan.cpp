@@ -28,7 +28,8 @@ bool is_compressor(const Filter& filter) {
     return filter.id != filter_id::shuffle && filter.id != filter_id::fletcher32;
 }
 
-/// What the library applies, with the parameters that programs give.
+/// The filter as the library applies it, with the parameters that programs give; empty if it does
+/// not.
 std::optional<Filter> written(const Filter& filter) {
     switch (filter.id) {
         case filter_id::shuffle:
@@ -102,7 +103,7 @@ void Planner::keep(const Storage& old, std::vector<std::string>& notes) {
     }
 }
 
-/// One record, and all of the other dimensions.
+/// The usual chunk: one record, and all of the other dimensions.
 std::vector<std::int64_t> Planner::usual_chunk() const {
     std::vector<std::int64_t> chunk = schema_.shape_of(variable_);
     for (std::size_t i = 0; i < chunk.size(); ++i)
@@ -111,7 +112,7 @@ std::vector<std::int64_t> Planner::usual_chunk() const {
     return chunk;
 }
 
-/// Of the variable itself, or by its dimensions.
+/// Chooses the chunk of the variable itself, or by its dimensions.
 void Planner::choose_chunk() {
     const ChunkWishes& wishes = wishes_.chunks;
     const std::vector<std::int64_t> shape = schema_.shape_of(variable_);
@@ -142,7 +143,7 @@ void Planner::remove(int id) {
     std::erase_if(its_.filters, [id](const Filter& filter) { return filter.id == id; });
 }
 
-/// In the order in which they are applied: shuffle, compression, checksum.
+/// Chooses the filters in the order in which they are applied: shuffle, compression, checksum.
 void Planner::choose_filters() {
     if (wishes_.chooses_compression()) {
         std::erase_if(its_.filters, is_compressor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the variables of a copy are stored, where the target's format stores chunks: a pure function
-// of how they were, and of the wishes.
+// Plans how the variables of a copy are stored if the target's format stores chunks: a pure
+// function of how they were stored, and of the wishes.
 #pragma once
 
 #include <optional>

@@ -25,7 +25,7 @@ Status CopyTarget::create_or_go_on(const Team& team, const std::string& path,
     if (!has_link || team.size() > 1) return create(team, path, source);
     auto resumable = std::make_unique<ResumableFile>();
     const Status opened = resumable->open(path, source);
-    // Without locks two copies could write to one file.
+    // Without locks two copies could write to one file at the same time.
     if (opened.code() == Code::enotsupport) return create(team, path, source);
     if (!opened.ok()) return opened;
     path_ = resumable->path();

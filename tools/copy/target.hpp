@@ -19,9 +19,9 @@ public:
     /// it.
     Status create(const Team& team, const std::string& path, const std::string& source);
 
-    /// For a copy without changes. The same; but over a link, if this process is alone, the file is
-    /// one that an interrupted copy leaves for the next (resumable_file.hpp): it may already have
-    /// bytes.
+    /// Like create(), for a copy without changes. Over a link, if this process is alone, the file
+    /// is one that an interrupted copy leaves for the next (resumable_file.hpp): it may already
+    /// have bytes.
     Status create_or_go_on(const Team& team, const std::string& path, const std::string& source);
     [[nodiscard]] bool goes_on() const { return resumable_ != nullptr; }
 

@@ -15,14 +15,14 @@
 namespace weft::tools {
 namespace {
 
-/// Values of a variable, or of one record of it, with so many bytes are read by a call of their
-/// own.
+/// From this number of bytes on, the values of a variable, or of one of its records, are read by a
+/// call of their own.
 constexpr std::int64_t lone_bytes = 128 << 10;
-/// Others are read together, up to so many bytes; also those of several records.
+/// Smaller ones are read together, up to this number of bytes, even those of several records.
 constexpr std::int64_t group_bytes = 1 << 20;
 
-/// Bytes of a large variable that are in memory at a time: here so many that they stay close to the
-/// processor, over a link so many that the time of an answer does not matter.
+/// The bytes of a large variable in memory at a time: for local files so many that they stay close
+/// to the processor, over a link so many that the time of an answer does not matter.
 std::int64_t chunk_bytes_of(const ValueCopy& copy) {
     const bool is_far = storage::is_elsewhere(copy.source) || storage::is_elsewhere(copy.target);
     return is_far ? std::int64_t{32} << 20 : std::int64_t{1} << 20;
@@ -40,7 +40,7 @@ struct Range {
     [[nodiscard]] std::int64_t bytes() const { return count * value_bytes; }
 };
 
-/// What is read by one call, and written by another one.
+/// Ranges that are read by one call, and written by another one.
 using Group = std::vector<Range>;
 
 /// The values that are copied, as groups that a walk visits.
@@ -51,7 +51,7 @@ public:
 
     [[nodiscard]] const Walk& walk() const { return walk_; }
     [[nodiscard]] const Group& of(const WalkPiece& piece) const { return groups_[piece.slab]; }
-    /// Of records that are copied as they are; 0 if they are not.
+    /// The bytes of a record, if records are copied unchanged; else 0.
     [[nodiscard]] std::int64_t record_bytes() const { return record_bytes_; }
 
 private:
@@ -226,7 +226,7 @@ Status ValueCopier::operator()(const WalkPiece& piece) {
     return status;
 }
 
-/// How much larger the numbers of values are in the target.
+/// How much larger the numbers of values are in the target than in the source.
 std::int64_t ValueCopier::shift_of(const ValueMove& move) const {
     if (copy_.first_record == 0) return 0;
     const model::Schema& schema = target_.schema();

@@ -35,7 +35,7 @@ bool grows(const Schema& schema, const Variable& variable) {
            schema.dimension(variable.dimension_ids.front()).is_unlimited;
 }
 
-/// Of a variable with dimensions.
+/// The number of rows of a variable with dimensions.
 std::int64_t rows_of(const Schema& schema, const Variable& variable) {
     return schema.length_of(variable.dimension_ids.front());
 }
@@ -48,7 +48,7 @@ std::int64_t values_of_row(const Schema& schema, const Variable& variable) {
     return values;
 }
 
-/// What all threads know.
+/// The state that all threads share.
 class DataDiff {
 public:
     DataDiff(const DiffedFile& first, const DiffedFile& second,
@@ -81,14 +81,14 @@ private:
     ValueWalk walk_;
 };
 
-/// Behind the ends of both files everything is zero: so many values of a pair may differ.
+/// How many values of a pair may differ: behind the ends of both files everything is zero.
 std::int64_t DataDiff::stored_values(const VariablePair& pair) const {
     return std::max(files_[0]->input().stored_values(files_[0]->stored, pair.first),
                     files_[1]->input().stored_values(files_[1]->stored, pair.second));
 }
 
-/// Records that both files may have, and of which at least one has a value: a header may count more
-/// than any walk could visit.
+/// The number of records to compare: those that both files may have, and of which at least one has
+/// a value. A header may count more than any walk could visit.
 std::int64_t DataDiff::records() const {
     const Schema& first = files_[0]->input().schema();
     std::int64_t count = 0;

@@ -32,10 +32,11 @@ bool are_comparable(const model::Schema& first, const model::Schema& second,
 /// The type for comparing values of one stored type: unsigned if both files define that.
 types::External compared_type(const model::Variable& first, const model::Variable& second);
 
-/// Whether both files have the variable, and Weft reads its values in neither.
+/// Whether both files have the variable, but Weft reads its values in neither.
 bool is_unread(const model::Schema& first, const model::Schema& second, const VariablePair& pair);
 
-/// Which of a pair's data cannot be compared, and why, as the end of a sentence; "" if all can.
+/// The part of a pair's data that cannot be compared, and why, as the end of a message; "" if all
+/// can.
 std::string why_not_compared(const model::Schema& first, const model::Schema& second,
                              const VariablePair& pair);
 

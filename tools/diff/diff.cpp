@@ -183,7 +183,7 @@ int run_together(const Team& team, const DiffOptions& options, Output& out) {
         if (team.is_first()) complain("", exit_code.status());
         return exit_usage;
     }
-    // Of rank 0, which alone has it.
+    // The exit code is that of rank 0, which alone has it.
     return static_cast<int>(team.largest(exit_code.value()));
 }
 

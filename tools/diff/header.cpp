@@ -23,7 +23,7 @@ using model::Variable;
 
 constexpr std::string_view defined = "defined";
 constexpr std::string_view missing = "not found";
-/// Bytes of a text that are shown.
+/// The most bytes of a text that are shown.
 constexpr std::size_t longest_text = 60;
 
 /// The form under which names are looked up. A name from a header has one.
@@ -47,7 +47,7 @@ public:
                             .second = same ? std::string() : fmt::format("{}", second)});
         return same;
     }
-    /// Facts that differ, although they may look the same.
+    /// Notes facts that differ, although they may look the same.
     void differ(std::string_view aspect, std::string first, std::string second) {
         remarks_.push_back({.same = false,
                             .subject = subject_,
@@ -56,7 +56,7 @@ public:
                             .second = std::move(second)});
     }
 
-    /// Values of a type that Weft does not read.
+    /// Notes values of a type that Weft does not read.
     void leave_unread(std::string_view type) {
         remarks_.push_back({.same = true,
                             .subject = subject_,
@@ -104,7 +104,8 @@ std::string shown_value(const Attribute& attribute, std::size_t from = 0) {
     return attribute.count == 0 ? "no value" : text;
 }
 
-/// Attribute values that differ. For texts with the same beginning, the part around the difference.
+/// Shows attribute values that differ. For texts with the same beginning, it shows the part around
+/// the difference.
 void show_values(const Attribute& a, const Attribute& b, Comparison& compare) {
     std::string first = shown_value(a);
     std::string second = shown_value(b);
@@ -200,7 +201,7 @@ void compare_dimensions(const Schema& first, const Schema& second, std::vector<R
     }
 }
 
-/// "(t, x)"
+/// The dimensions as text: "(t, x)".
 std::string dimensions_text(const Schema& schema, const Variable& variable) {
     std::string text = "(";
     for (const int id : variable.dimension_ids) {

@@ -78,7 +78,7 @@ void print_summary(Output& out, const DiffReport& report) {
     }
 }
 
-/// JSON has no infinity.
+/// The number in JSON, which has no infinity.
 nlohmann::ordered_json number(double value) {
     if (std::isfinite(value)) return value;
     return value > 0 ? "Infinity" : "-Infinity";
@@ -137,7 +137,7 @@ nlohmann::ordered_json json_of(const DiffReport& report, const std::array<std::s
             {"not_compared", not_compared}};
 }
 
-/// All but the differences. `at`: the index of the first one.
+/// The report without the differences. `at`: the index of the first one.
 VariableReport report_of_pair(const model::Schema& first, const model::Schema& second,
                               const VariablePair& pair, std::int64_t at) {
     const model::Variable& variable = first.variable(pair.first);

@@ -18,7 +18,7 @@ struct StringsTally {
     std::array<std::string, 2> first_strings;
 };
 
-/// Of a comparable pair of variables of strings.
+/// Compares a comparable pair of variables of strings.
 Result<StringsTally> compare_strings(const Input& first, const Input& second,
                                      const VariablePair& pair);
 

@@ -45,7 +45,7 @@ double distance(T a, T b) {
     }
 }
 
-/// Infinity if one of the two is infinite.
+/// The ratio; infinity if one of the two is infinite.
 double ratio(double distance, double a, double b) {
     if (!std::isfinite(distance)) return distance;
     return distance / std::max(std::abs(a), std::abs(b));

@@ -29,7 +29,7 @@ struct DrainOptions {
     bool forget = false;
 };
 
-/// What was done for a file.
+/// The work done for a file.
 struct Done {
     std::uint64_t records = 0;
     std::int64_t bytes = 0;

@@ -51,7 +51,7 @@ bool is_fill(const std::optional<T>& fill, T value, bool is_exact) {
     return value == *fill;
 }
 
-/// Dates for values of time, if requested.
+/// The form of a row, with dates for values of time, if requested.
 struct RowForm {
     const CdlForm& cdl;
     std::optional<TimeUnits> times;
@@ -79,7 +79,7 @@ struct Row {
     std::string_view next() { return --length > 0 ? std::string_view(", ") : behind; }
 };
 
-/// One row of numbers. `values` receives each, with what follows it.
+/// Prints one row of numbers. `values` receives each number with the text that follows it.
 template <class T>
 Status print_row(auto& values, ValueStream& stream, Row row, const std::optional<T>& fill,
                  const RowForm& row_form) {
@@ -104,7 +104,7 @@ Status print_row(auto& values, ValueStream& stream, Row row, const std::optional
     return {};
 }
 
-/// One row of an enumeration; as in print_row.
+/// Prints one row of an enumeration, like print_row.
 template <class T>
 Status print_member_row(auto& values, ValueStream& stream, Row row, const std::optional<T>& fill,
                         const MemberNames& names) {
@@ -120,7 +120,7 @@ Status print_member_row(auto& values, ValueStream& stream, Row row, const std::o
     return {};
 }
 
-/// One row of strings; as in print_row.
+/// Prints one row of strings, like print_row.
 Status print_string_row(auto& values, StringStream& stream, Row row, const std::string& fill) {
     while (row.length > 0) {
         const auto value = stream.next();
@@ -131,7 +131,7 @@ Status print_string_row(auto& values, StringStream& stream, Row row, const std::
     return {};
 }
 
-/// NetCDF's fill value of strings is the empty one.
+/// The fill value of strings; netCDF's default is the empty string.
 std::string string_fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id < 0) return "";
@@ -141,7 +141,7 @@ std::string string_fill_of(const model::Variable& variable) {
     return fill.foreign->strings.front();
 }
 
-/// How a row of characters is written.
+/// The form of a row of characters.
 struct TextForm {
     bool drops_zeros = true;   // behind the text; a reader adds them again
     bool breaks_lines = true;  // into several literals, which a reader takes for several rows
@@ -153,7 +153,7 @@ TextForm text_form_of(const model::Variable& variable, bool is_record_text, cons
     return {.drops_zeros = own.value_or('\0') == '\0' && !is_record_text, .breaks_lines = false};
 }
 
-/// One row of characters as a string literal.
+/// Prints one row of characters as a string literal.
 Status print_text_row(Output& out, ValueStream& stream, const Row& row, TextForm form) {
     std::int64_t length = row.length;
     std::int64_t zeros = 0;  // met, but possibly followed by other bytes
@@ -185,7 +185,7 @@ Status print_text_row(Output& out, ValueStream& stream, const Row& row, TextForm
     return {};
 }
 
-/// Common to all rows of a variable.
+/// The properties that all rows of a variable share.
 struct Rows {
     const model::Variable& variable;
     std::string_view name;  // without the path of its group
@@ -204,7 +204,8 @@ struct Rows {
     }
 };
 
-/// In lines of the full length. `print_one_row(filler, row)` writes the values of a row.
+/// Prints values in lines of the full length. `print_one_row(filler, row)` writes the values of a
+/// row.
 Status print_lines(Output& out, LineFiller& filler, const auto& stream, const Rows& rows,
                    const auto& print_one_row) {
     // The unescaped length of the name counts, so that lines break as in other programs that write
@@ -230,7 +231,7 @@ Status print_lines(Output& out, LineFiller& filler, const auto& stream, const Ro
     return {};
 }
 
-/// Each value, or row of characters, with its indices.
+/// Prints each value, or row of characters, with its indices.
 Status print_noted(Output& out, const auto& stream, const Rows& rows, const auto& print_one_row) {
     const RowIndices indices = rows.indices();
     NotedValues values(out, indices, stream.values_left());

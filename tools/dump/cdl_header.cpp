@@ -57,7 +57,7 @@ bool needs_type(const model::Attribute& attribute, const model::Variable* owner)
     return attribute.type != owner->type || attribute.count != 1;
 }
 
-/// Numbers of times, as dates in a comment.
+/// Prints numbers of times as dates in a comment.
 void print_dates(Output& out, const model::Attribute& attribute, const TimeUnits& units,
                  char separator) {
     for (std::int64_t i = 0; i < attribute.count; ++i)
@@ -101,7 +101,7 @@ struct TypeScope {
     }
 };
 
-/// As ncdump has it: of a type whose name means nothing in the group, the whole path.
+/// The name of a type, as ncdump prints it: if the name means nothing in the group, the whole path.
 /// `foreign`: null for a type of the classic model.
 std::string type_name(std::string_view name, const model::ForeignType* foreign,
                       const TypeScope& scope) {
@@ -124,7 +124,7 @@ std::optional<std::string> foreign_text(const model::Attribute& attribute, std::
                        members_text(attribute));
 }
 
-/// Of a variable or of a group.
+/// The owner of attributes, which is a variable or a group.
 struct Owner {
     TypeScope scope;
     std::string name = {};                      // in front of the colon; empty for a group

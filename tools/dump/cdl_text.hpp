@@ -20,7 +20,7 @@ std::string cdl_path(std::string_view name);
 /// begin a section.
 std::string cdl_owner(std::string_view name);
 
-/// The name of a dataset: the file's, without its folder and its suffix. Not escaped.
+/// The name of a dataset, unescaped: the file's, without its folder and its suffix.
 std::string_view dataset_name(std::string_view path);
 
 /// Appends one byte of a string literal. Bytes beyond ASCII stay, or become octal.
@@ -33,7 +33,7 @@ std::string cdl_string(std::string_view text);
 /// The text of an attribute of characters.
 std::string_view text_of(const model::Attribute& attribute);
 
-/// In front of the lines of a group.
+/// The indent of a group's lines.
 std::string cdl_indent(int depth);
 
 }  // namespace weft::tools

@@ -8,7 +8,7 @@
 
 namespace weft::tools {
 
-/// One type, `depth` groups deep, without the path of its group.
+/// Prints one type, `depth` groups deep, without the path of its group.
 void print_cdl_type(Output& out, LineFiller& filler, const model::ForeignType& type, int depth);
 
 }  // namespace weft::tools

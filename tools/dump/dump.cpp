@@ -63,7 +63,7 @@ bool is_coordinate(const model::Schema& schema, const FileGroups& groups, int id
            visible_dimension(schema, group.path, group.short_name(variable.name)) >= 0;
 }
 
-/// For each variable whether its data are printed, or an unknown name.
+/// Whether the data of each variable are printed; an error for an unknown name.
 Result<std::vector<bool>> select(const model::Schema& schema, const FileGroups& groups,
                                  const DumpOptions& options) {
     const auto count = static_cast<std::size_t>(schema.variable_count());
@@ -100,8 +100,8 @@ struct DumpedFile {
     [[nodiscard]] const model::Schema& schema() const { return input.schema(); }
 };
 
-/// Whether the values of a variable are printed: what is neither a number nor text is left out, and
-/// said so.
+/// Whether the values of a variable are printed. Values that are neither numbers nor text are left
+/// out, with a warning.
 bool is_printed(const DumpOptions& options, const DumpedFile& file, int id) {
     if (!file.wanted[static_cast<std::size_t>(id)]) return false;
     const model::Variable& variable = file.schema().variable(id);
@@ -166,7 +166,7 @@ Status dump_variables(Output& out, LineFiller& filler, const DumpedFile& file,
     return {};
 }
 
-/// With the groups in it.
+/// Prints a group with the groups in it.
 Status dump_group(Output& out, LineFiller& filler, const DumpedFile& file,
                   const DumpOptions& options, const CdlForm& form, const FileGroup& group) {
     print_cdl_definitions(out, filler, file.input, group, form);

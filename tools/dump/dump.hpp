@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `weft dump` prints, and in which form.
+// The content and the forms of the output of `weft dump`.
 #pragma once
 
 #include <cstdint>
@@ -38,19 +38,19 @@ struct CdlForm {
     std::optional<std::int64_t> file_bytes{};  // likewise
 };
 
-/// What precedes the outermost group.
+/// Prints everything before the outermost group.
 void print_cdl_begin(Output& out, const Input& input, const CdlForm& form);
 
-/// Everything of a group up to "data:".
+/// Prints everything of a group up to "data:".
 void print_cdl_definitions(Output& out, LineFiller& filler, const Input& input,
                            const FileGroup& group, const CdlForm& form);
 
-/// One variable's part of its group's data section; nothing for a variable without values.
+/// Prints one variable's part of its group's data section; nothing for a variable without values.
 Status print_cdl_data(Output& out, LineFiller& filler, const Input& input, const FileGroup& group,
                       int id, const CdlForm& form);
 
-/// The header in NcML, the XML of `ncdump -x`, where elements of variables whose data are not
-/// requested have a shorter form. `location` is the file's path.
+/// Prints the header in NcML, the XML of `ncdump -x`, where elements of variables whose data are
+/// not requested have a shorter form. `location` is the file's path.
 void print_ncml(Output& out, const Input& input, const FileGroups& groups,
                 const std::vector<bool>& wanted, std::string_view location, Digits digits);
 

@@ -24,7 +24,7 @@ int find_dimension(const model::Schema& schema, std::string_view name) {
     return key.ok() ? schema.find_dimension(key.value()) : -1;
 }
 
-/// Numbers of groups by their paths.
+/// The numbers of groups by their paths.
 class Paths {
 public:
     void add(const std::string& path, int number) { numbers_.emplace(path, number); }

@@ -12,7 +12,7 @@
 
 namespace weft::tools {
 
-/// What belongs to a group: numbers of the schema, and of its lists of types and groups.
+/// The content of a group: numbers of the schema, and of its lists of types and groups.
 struct FileGroup {
     std::string path = {};  // "a/b"; the outermost one has none
     int depth = 0;
@@ -23,7 +23,7 @@ struct FileGroup {
     std::vector<int> groups = {};
 
     [[nodiscard]] bool is_root() const { return path.empty(); }
-    /// Of the group itself, and of what is its own.
+    /// The names of the group itself, and of its members, without their paths.
     [[nodiscard]] std::string_view name() const;
     [[nodiscard]] std::string_view short_name(std::string_view name) const;
 };
@@ -52,8 +52,8 @@ private:
 /// it; or -1.
 int visible_dimension(const model::Schema& schema, std::string_view group, std::string_view name);
 
-/// How a variable of the group names a dimension: by its short name, or, where this means another
-/// one, by a path that means it, as ncdump has it.
+/// The name of a dimension in a group, as ncdump prints it: its short name, or, if that means
+/// another dimension there, a path that means this one.
 std::string dimension_name(const model::Schema& schema, const FileGroup& group, int dimension);
 
 }  // namespace weft::tools

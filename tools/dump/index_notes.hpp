@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] std::int64_t row_length() const { return shape_.back(); }
     [[nodiscard]] std::int64_t first() const { return is_fortran_ ? 1 : 0; }
-    /// "// a(0,1, 0-2)" for the row.
+    /// Returns "// a(0,1, 0-2)" for the row.
     [[nodiscard]] std::string row_note(std::int64_t row) const;
     /// The text before and behind the last index in a note of one value.
     struct Around {
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] Around around(std::int64_t row) const;
 
 private:
-    /// Of the dimensions before the last one, in the order of the note.
+    /// The indices of the dimensions before the last one, in the order of the note.
     [[nodiscard]] std::string others(std::int64_t row) const;
 
     std::string name_;

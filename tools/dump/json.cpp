@@ -32,7 +32,7 @@ void put_type(Output& out, std::string_view name) {
     put_json_string(out, name);
 }
 
-/// Of types that are no strings there are none.
+/// Prints the strings of a type of strings; other types have none.
 void put_strings(Output& out, const std::vector<std::string>& strings) {
     const char* separator = "[";
     for (const std::string& one : strings) {
@@ -95,7 +95,7 @@ void print_variable(Output& out, const model::Schema& schema, const model::Varia
     out.put("}");
 }
 
-/// One row of numbers without its brackets.
+/// Prints one row of numbers without its brackets.
 template <class T>
 Status print_row(Output& out, ValueStream& stream, std::int64_t length) {
     std::array<char, number_room + 2> room;
@@ -114,8 +114,8 @@ Status print_row(Output& out, ValueStream& stream, std::int64_t length) {
     return {};
 }
 
-/// One row of characters as a string, without the zeros behind it, whose number follows from the
-/// shape.
+/// Prints one row of characters as a string, without the zeros at its end, whose number follows
+/// from the shape.
 Status print_text_row(Output& out, ValueStream& stream, std::int64_t length) {
     JsonString string(out);
     std::int64_t zeros = 0;
@@ -144,7 +144,7 @@ Status print_string_row(Output& out, StringStream& stream, std::int64_t length) 
     return {};
 }
 
-/// How many of the levels above rows begin at row number `row` (or end before it).
+/// The number of levels above rows that begin at row number `row` (or end before it).
 std::size_t levels_turning_at(const std::vector<std::int64_t>& shape, std::int64_t row) {
     std::size_t count = 0;
     for (std::size_t level = shape.size() - 1; level > 0; --level) {

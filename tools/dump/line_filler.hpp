@@ -10,14 +10,15 @@
 
 namespace weft::tools {
 
-/// Joins pieces of text and begins a new line before one that does not fit. One serves a whole
-/// file, section by section.
+/// Joins pieces of text and begins a new line before one that does not fit. One object serves a
+/// whole file, section by section.
 class LineFiller {
 public:
     LineFiller(Output& out, int line_length)
         : out_(out), limit_(static_cast<std::size_t>(line_length - 2)) {}
 
-    /// As in ncdump, columns of the first line are counted from the indent of the section before.
+    /// Begins a section. As in ncdump, columns of its first line are counted from the indent of the
+    /// section before.
     void begin_section(std::size_t indent) {
         column_ = indent_;
         indent_ = indent;

@@ -6,7 +6,7 @@
 namespace weft::tools {
 namespace {
 
-/// Letters of ncdump that have no value.
+/// Whether the word has only letters of ncdump without a value.
 bool are_plain_letters(const std::string& word) {
     return word.size() > 1 && word[0] == '-' &&
            word.find_first_not_of("hcktisx", 1) == std::string::npos;

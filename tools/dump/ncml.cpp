@@ -59,7 +59,7 @@ std::string number_text(types::External type, const std::byte* bytes, Digits dig
     });
 }
 
-/// Zeros behind a text are omitted.
+/// The value of an attribute, without zeros behind a text.
 std::string value_of(const model::Attribute& attribute, Digits digits) {
     if (!attribute.has_values())
         return escaped(fmt::format("{}", fmt::join(attribute.foreign->strings, " ")));
@@ -78,7 +78,7 @@ std::string value_of(const model::Attribute& attribute, Digits digits) {
     return text;
 }
 
-/// What all elements of a file share.
+/// The document that all elements of a file are part of.
 struct Document {
     const Input& input;
     const FileGroups& groups;
@@ -132,7 +132,7 @@ void print_type(Output& out, const model::ForeignType& type, const std::string& 
     out.print("{}</enumTypedef>\n", indent);
 }
 
-/// What is in a group.
+/// Prints the content of a group.
 void print_group(Output& out, const Document& document, const FileGroup& group) {
     const model::Schema& schema = document.schema();
     const std::string indent(2 * static_cast<std::size_t>(group.depth) + 2, ' ');

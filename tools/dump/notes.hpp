@@ -11,8 +11,8 @@
 
 namespace weft::tools {
 
-/// Bytes of the header that another writer would not make of the same definitions, and bytes
-/// between and behind the values. `title` precedes the first note.
+/// Prints the bytes of the header that another writer would not make of the same definitions, and
+/// the bytes between and behind the values. `title` precedes the first note.
 Status print_byte_notes(Output& out, container::Anatomy& anatomy, std::string_view title);
 
 }  // namespace weft::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `ncdump -s` shows as attributes, although it is how the file is kept.
+// Prints the special attributes of `ncdump -s`, which say how the file is stored.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace weft::tools {
 
-/// `before`: what precedes the name of each. Nothing of a variable that is kept as its format
-/// always keeps it.
+/// Prints the special attributes. `before`: the text in front of the name of each. Prints nothing
+/// for a variable that is stored as its format always does it.
 void print_storage(Output& out, const model::Variable& variable, std::string_view before);
 
 /// `kind`: of the file, as ncdump -k calls it.

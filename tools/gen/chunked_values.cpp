@@ -12,10 +12,10 @@
 namespace weft::tools {
 namespace {
 
-/// Values are written when there are so many, and whole chunks of them.
+/// The least number of bytes at which values are written, in whole chunks.
 constexpr std::int64_t least_bytes = 1 << 20;
 
-/// In file form: the one that the text gives, or the usual one of the type.
+/// The fill value in file form: the one that the text gives, or the usual one of the type.
 std::vector<std::byte> fill_of(const model::Variable& variable) {
     const int id = variable.attributes.find("_FillValue");
     if (id >= 0 && variable.attributes.at(id).type == variable.type &&
@@ -81,7 +81,7 @@ Status ChunkedValues::put(std::span<const std::byte> values) {
     return write(cut_before(come) - current_.written);
 }
 
-/// Elements at the begin of what has come.
+/// Writes the first `count` elements of those that have come.
 Status ChunkedValues::write(std::int64_t count) {
     if (count <= 0) return {};
     const model::Variable& variable = dataset_.schema().variable(current_.id);

@@ -17,14 +17,15 @@
 
 namespace weft::tools {
 
-/// In memory for the chunks that the values of one index of the first chunked dimension touch.
+/// Writes the values of a text to a dataset with chunks. It keeps the chunks in memory that the
+/// values of one index of the first chunked dimension touch.
 class ChunkedValues {
 public:
-    /// As NewDataset::create(). `schema` has storage for each variable.
+    /// Creates the dataset like NewDataset::create(). `schema` has storage for each variable.
     Status create(const std::string& path, const std::string& source, int kind,
                   const model::Schema& schema);
 
-    // As a cdl::Sink.
+    // These functions are like those of cdl::Sink.
     Status begin_variable(int id);
     Status put(std::span<const std::byte> values);
     Status end_variable();

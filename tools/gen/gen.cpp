@@ -60,7 +60,7 @@ private:
     Progress progress_;
 };
 
-/// NC_FORMAT_*; the classic kinds have more names in CDL than elsewhere.
+/// NC_FORMAT_* of the kind with this name; the classic kinds have more names in CDL than elsewhere.
 Result<int> kind_called(const std::string& word) {
     if (const auto version = cdl::version_of(word)) return static_cast<int>(*version);
     return formats::kind_called(word);

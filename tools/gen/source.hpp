@@ -18,10 +18,10 @@ public:
     TextSource(const TextSource&) = delete;
     TextSource& operator=(const TextSource&) = delete;
 
-    /// "-" is standard input. `enoent`, `eaccess` or `efile`.
+    /// Opens the text; "-" is standard input. Fails with `enoent`, `eaccess` or `efile`.
     Status open(const std::string& path);
 
-    /// Bytes of the text; 0 if the number is unknown.
+    /// The length of the text in bytes; 0 if it is unknown.
     [[nodiscard]] std::int64_t bytes() const;
 
     /// The file that is read; a name for standard input, too.

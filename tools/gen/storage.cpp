@@ -33,7 +33,7 @@ std::string text_of(const model::Attribute& value) {
     return text;
 }
 
-/// Whole numbers; nothing for other values.
+/// The values as whole numbers; empty for other values.
 std::optional<std::vector<std::int64_t>> numbers_of(const model::Attribute& value) {
     std::vector<std::int64_t> numbers;
     for (std::size_t at = 0; at < value.values.size();) {
@@ -88,7 +88,7 @@ std::optional<std::vector<Filter>> filters_in(std::string_view text) {
     return std::nullopt;
 }
 
-/// Collects what the text says of one variable.
+/// Collects what the text says about one variable.
 class Collector {
 public:
     Collector(const model::Schema& schema, const model::Variable& variable)
@@ -192,7 +192,7 @@ Status Collector::take_byte_order(const Value& value) {
     return {};
 }
 
-/// In the order in which they are applied: shuffle, compression, checksum.
+/// Adds a filter in the order in which filters are applied: shuffle, compression, checksum.
 Status Collector::add(Filter filter) {
     if (variable_.dimension_ids.empty()) return wrong("a single value has no filters");
     const bool has_level = filter.id == filter_id::deflate || filter.id == filter_id::zstd;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a text says that its variables are stored, by the special attributes of ncdump -s.
+// Reads how a text says that its variables are stored, by the special attributes of ncdump -s.
 #pragma once
 
 #include "base/result.hpp"

@@ -40,7 +40,7 @@ std::string filters_text(const Storage& storage) {
     std::vector<std::string> texts;
     for (const model::Filter& filter : storage.filters) {
         texts.push_back(name_of(filter));
-        // Of other filters the parameters say nothing to a reader.
+        // The parameters of other filters mean nothing to a reader.
         const bool has_level = texts.back() == "deflate" || texts.back() == "zstd";
         if (has_level && !filter.parameters.empty())
             texts.back() += fmt::format(" {}", static_cast<int>(filter.parameters.front()));
@@ -48,7 +48,7 @@ std::string filters_text(const Storage& storage) {
     return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-/// How many bytes the values have; 0 for types of no fixed length.
+/// The number of bytes of the values; 0 for types of no fixed length.
 std::int64_t value_bytes(const ChunkedFile& file, int variable) {
     const model::Variable& its = file.input.schema().variable(variable);
     return its.has_values() ? file.input.values_of(variable) * types::size_of(its.type) : 0;

@@ -60,7 +60,7 @@ std::string shape_text(const model::Schema& schema, const model::Variable& varia
     return shape.empty() ? "scalar" : fmt::format("{}", fmt::join(shape, " x "));
 }
 
-/// Those with these names; all, if there are none.
+/// The variables with these names; all variables if there are no names.
 Result<std::vector<int>> select(const model::Schema& schema,
                                 const std::vector<std::string>& names) {
     std::vector<int> ids;

@@ -18,7 +18,7 @@ const model::Attribute* find_numbers(const model::Variable& variable, std::strin
 /// The text without trailing zero bytes and blanks; "" if the attribute is not a text.
 std::string text_in(const model::Variable& variable, std::string_view name);
 
-/// Number `index` of a numeric attribute. Wide enough for every integer of 64 bits.
+/// Number `index` of a numeric attribute, in a type wide enough for every integer of 64 bits.
 long double number_at(const model::Attribute& attribute, std::size_t index);
 
 /// The only number of the attribute.

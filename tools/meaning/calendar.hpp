@@ -11,7 +11,8 @@ namespace weft::tools {
 /// `standard` is Julian until 4 October 1582 and Gregorian from 15 October on.
 enum class Calendar { standard, proleptic_gregorian, julian, no_leap, all_leap, days_360 };
 
-/// By CF's names, in any case; "gregorian", "365_day" and "366_day" are also names.
+/// The calendar with this CF name, in any case; "gregorian", "365_day" and "366_day" are also
+/// names.
 std::optional<Calendar> calendar_named(std::string_view name);
 
 struct Day {

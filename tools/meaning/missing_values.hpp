@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which stored values mean "missing", beside NaN.
+// The stored values that mean "missing", beside NaN.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace weft::tools {
 
-/// All values are of one type, in memory form.
+/// Values that mean missing data. All are of one type, in memory form.
 struct MissingValues {
     using Value = std::array<std::byte, 8>;
 

@@ -29,7 +29,7 @@ public:
     void skip_spaces() {
         while (take(' ')) continue;
     }
-    /// All letters at the front.
+    /// Takes all letters at the front.
     std::string_view take_word() {
         const auto* const end = std::ranges::find_if_not(
             rest_, [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });

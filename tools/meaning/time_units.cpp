@@ -15,8 +15,8 @@ namespace {
 
 constexpr long double day_milliseconds = 86'400'000;
 
-/// 0 for a word that is not a unit of constant length. Months and years are units in a calendar
-/// whose months have 30 days.
+/// The milliseconds of a unit; 0 for a word that is not a unit of constant length. Months and years
+/// are units in a calendar whose months have 30 days.
 long double milliseconds_of(std::string_view unit, Calendar calendar) {
     struct Unit {
         long double milliseconds;
@@ -93,7 +93,7 @@ bool take_origin(TextScanner& text, TimeUnits& units) {
     return text.at_end();
 }
 
-/// From text in lower case.
+/// Parses text in lower case.
 std::optional<TimeUnits> parse_lower(std::string_view text, Calendar calendar) {
     TimeUnits units;
     units.calendar = calendar;
@@ -147,7 +147,7 @@ Result<TimeUnits> time_units_of(const model::Variable& variable) {
 
 namespace {
 
-/// What the variable means by this name.
+/// The name of the variable that `variable` means by this name: one of its own group.
 std::string in_group_of(const model::Variable& variable, const std::string& name) {
     const std::string_view its = variable.name;
     return std::string(its.substr(0, its.rfind('/') + 1)) + name;

@@ -21,7 +21,7 @@ using model::Attribute;
 using model::Variable;
 using types::External;
 
-/// For signed integers the unsigned ones of the same bits.
+/// The unsigned type with the same bits as a signed integer type.
 External unsigned_of(External type) {
     using enum External;
     for (const auto& [with_sign, without] :
@@ -44,7 +44,8 @@ MissingValues::Value form_of(T value) {
     return form;
 }
 
-/// Limits of integers are exact here, also those of 64 bits.
+/// Whether the type can hold the number. The limits of integers are exact in this type, even those
+/// of 64 bits.
 template <class T>
 bool holds(long double number) {
     return number >= static_cast<long double>(std::numeric_limits<T>::lowest()) &&
@@ -53,7 +54,7 @@ bool holds(long double number) {
 
 using Forms = std::vector<MissingValues::Value>;
 
-/// The numbers as values of a variable's type. Nothing if the type lacks one of them.
+/// The numbers as values of a variable's type. Empty if the type lacks one of them.
 template <class Stored>
 Forms stored_forms(const Attribute& attribute) {
     Forms forms;
@@ -62,7 +63,7 @@ Forms stored_forms(const Attribute& attribute) {
         const bool is_beyond = std::is_integral_v<Stored> || std::isfinite(number);
         if (is_beyond && !holds<Stored>(number)) return {};
         const auto value = static_cast<Stored>(number);
-        // As doubles, as other programs compare them.
+        // The numbers are compared as doubles, as by other programs.
         const bool is_same = static_cast<double>(value) == static_cast<double>(number);
         if (!is_same && !std::isnan(number)) return {};
         forms.push_back(form_of(value));
@@ -121,7 +122,7 @@ void set_range(const Variable& variable, ValueRules& rules) {
     if (!rules.missing.has_range) rules.missing.low = rules.missing.high = {};
 }
 
-/// Both attributes are ignored if one of them is not a single number.
+/// Sets the packing. Both attributes are ignored if one of them is not a single number.
 void set_packing(const Variable& variable, ValueRules& rules) {
     const std::optional<double> scale = number_in(variable, "scale_factor");
     const std::optional<double> offset = number_in(variable, "add_offset");

@@ -16,7 +16,7 @@
 namespace weft::tools {
 namespace {
 
-/// Whether values rise, or fall, from each to the next.
+/// Whether the values rise from each to the next, or fall.
 class Order {
 public:
     /// False once they do neither.

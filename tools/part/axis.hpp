@@ -38,7 +38,7 @@ public:
     /// The rounding error of two equal values of this size.
     [[nodiscard]] double tolerance(double a, double b) const;
 
-    /// How far a value lies outside, in steps at that end: up to 1 still counts as inside.
+    /// Whether a value counts as inside the axis: it may lie up to one step outside of that end.
     [[nodiscard]] bool reaches(double value) const;
     /// "whose values go from -90 to 90"
     [[nodiscard]] std::string extent_text() const;

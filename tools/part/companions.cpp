@@ -23,7 +23,7 @@ struct Naming {
     Words words;
 };
 
-/// Of the CF conventions, and of UGRID, which extends them.
+/// The attributes of the CF conventions, and of UGRID, which extends them.
 constexpr std::array namings{Naming{"coordinates", Words::names},
                              Naming{"bounds", Words::names},
                              Naming{"climatology", Words::names},

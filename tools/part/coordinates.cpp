@@ -30,8 +30,8 @@ std::int64_t count_run(const Axis& axis, std::int64_t from, bool wanted, const a
     return at - from;
 }
 
-/// The range of matching values if they are adjacent, also across the ends of a periodic axis;
-/// without a match, a count of 0. Nothing if they are in several places.
+/// The range of matching values if they are adjacent, even across the ends of a periodic axis;
+/// without a match, a count of 0. Empty if they are in several places.
 std::optional<Indices> indices_where(const Axis& axis, const auto& is_in) {
     const std::int64_t at_begin = count_run(axis, 0, true, is_in);
     const std::int64_t next = at_begin + count_run(axis, at_begin, false, is_in);
@@ -119,7 +119,7 @@ private:
         });
     }
 
-    /// From `low` east to `high`.
+    /// The indices from `low` eastward to `high`.
     [[nodiscard]] std::optional<Indices> around(double low, double high) const {
         const double room = axis_.tolerance(low, high);
         if (is_everything(low, high)) return Indices{.first = 0, .count = axis_.length()};
@@ -171,7 +171,7 @@ private:
     const CoordinateRange& range_;
 };
 
-/// Whether the ends are dates, of this variable.
+/// Whether the ends of the range are dates of this variable.
 Result<bool> are_dates(const CoordinateRange& range, const model::Variable& variable) {
     const bool may_be_numbers = !range.low.is_only_date() && !range.high.is_only_date();
     const bool may_be_dates = !range.low.is_only_number() && !range.high.is_only_number();

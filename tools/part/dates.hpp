@@ -20,11 +20,11 @@ struct Date {
     Span span = Span::month;
 };
 
-/// From "2001", "2001-03", "2001-03-15" or "2001-03-15T06". A year has four digits.
+/// Parses "2001", "2001-03", "2001-03-15" or "2001-03-15T06". A year has four digits.
 std::optional<Date> parse_date(std::string_view text);
 
-/// Milliseconds, counted as TimeUnits::moment_of does: the first of the date, and the first behind
-/// it.
+/// Moments in milliseconds, counted as by TimeUnits::moment_of: the first one of a date, and the
+/// first one behind it.
 struct Moments {
     long double from = 0;
     long double to = 0;

@@ -9,7 +9,7 @@
 namespace weft::tools {
 namespace {
 
-/// Brackets belong to slices, so a pattern takes them literally.
+/// The pattern with brackets that stand for themselves: in a word they belong to slices.
 std::string without_brackets(std::string_view pattern) {
     std::string escaped;
     for (const char c : pattern) {

@@ -16,7 +16,8 @@ int find_variable(const model::Schema& schema, std::string_view name);
 
 /// An item of -v: "sst", "sst[0:3,:]", "S*".
 struct NamedItem {
-    // One name, known or not; those of this name in any group; or all that match a pattern.
+    // The names: a single one, known or not; all with this name in any group; or all that match a
+    // pattern.
     std::vector<std::string> names;
     std::string_view slices{};  // "0:3,:"; null without brackets
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Reduces a command's input to the part of the dataset that its options select.
 #pragma once
 
 #include "base/result.hpp"

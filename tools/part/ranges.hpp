@@ -49,10 +49,10 @@ struct CoordinateRange {
     std::string text;     // of the option
 };
 
-/// From "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval when it is anything else.
+/// Parses "VAR=LO:HI", "VAR=LO:", "VAR=:HI" or "VAR=X". Code::einval for anything else.
 Result<CoordinateRange> parse_coordinates(const std::string& text);
 
-/// From "VAR,LO,HI" or "VAR,X", where a number has a point, or is a date, as "-d" of ncks
+/// Parses "VAR,LO,HI" or "VAR,X", where a number has a point, or is a date, as "-d" of ncks
 /// recognises values of a coordinate. Code::einval for anything else.
 Result<CoordinateRange> parse_value_range(const std::string& text);
 
@@ -65,10 +65,10 @@ struct Slice {
     bool is_one = false;  // index `from`
 };
 
-/// From "0:3,:,::10". Code::einval when it is anything else.
+/// Parses "0:3,:,::10". Code::einval for anything else.
 Result<std::vector<Slice>> parse_slices(std::string_view text);
 
-/// For a dimension of this length. Code::eedge if there are no such indices.
+/// The indices in a dimension of this length. Code::eedge if there are none.
 Result<Indices> indices_of(const IndexRange& range, std::int64_t length);
 Result<Indices> indices_of(const Slice& slice, std::int64_t length);
 

@@ -162,7 +162,7 @@ void add_selection_options(CommandForm& form, Selection& selection) {
             selection.ranges.push_back(range.value());
             return;
         }
-        // As in ncks: numbers with a point are values of the coordinate.
+        // As in ncks, numbers with a point are values of the coordinate.
         const Result<CoordinateRange> values = parse_value_range(text);
         if (!values.ok()) throw CLI::ValidationError("-d", range.status().context());
         selection.coordinates.push_back(values.value());

@@ -25,7 +25,7 @@ struct Selection {
     [[nodiscard]] bool takes_everything() const {
         return variables.empty() && ranges.empty() && coordinates.empty();
     }
-    /// Without the variables that the schema lacks.
+    /// The selection without the variables that the schema lacks.
     [[nodiscard]] Selection known_to(const model::Schema& schema) const;
     /// The names without the slices, and those that match patterns.
     [[nodiscard]] std::vector<std::string> names(const model::Schema& schema) const;
@@ -42,7 +42,7 @@ struct Selected {
     bool has_whole_dimensions = true;
 };
 
-/// All of a dataset.
+/// The selection of everything in a dataset.
 Selected everything_of(const model::Schema& schema);
 
 /// Code::enotvar and

@@ -40,7 +40,7 @@ std::optional<TimeUnits> units_of_dates(const Variable& variable) {
     return units.ok() ? std::optional(units.value()) : std::nullopt;
 }
 
-/// Where round values lie between those of an axis, which are passed in order.
+/// Finds where round values lie between those of an axis, which are passed in order.
 class Search {
 public:
     Search(std::vector<double> wanted, bool rises, double tolerance)

@@ -28,18 +28,18 @@ public:
     [[nodiscard]] double longitudes() const { return goes_round_ ? covered() : 0; }
     [[nodiscard]] double latitudes() const { return are_latitudes_ ? covered() : 0; }
 
-    /// Marks that fit into this many characters, at cells or at points.
+    /// The marks that fit into this many characters, at cells or at points.
     Result<std::vector<Tick>> ticks(const Input& file, TickRoom room, bool are_cells) const;
 
 private:
     /// A value, and the same without jumps for periodic longitudes.
     using Take = std::function<void(std::int64_t index, double value, double climbing)>;
-    /// Of the coordinate variable.
+    /// Passes the values of the coordinate variable to `take`.
     Status each(const Input& file, const Take& take) const;
 
     [[nodiscard]] double covered() const;
     [[nodiscard]] std::vector<double> round_values(int most) const;
-    /// Evenly spaced ones, if the values neither only rise nor only fall.
+    /// The indices of marks; they are evenly spaced if the values neither only rise nor only fall.
     [[nodiscard]] std::vector<std::int64_t> marked_indices(int most) const;
     [[nodiscard]] std::vector<std::string> texts_of(const std::vector<double>& values) const;
     [[nodiscard]] double place_of(double index, bool are_cells) const;

@@ -12,8 +12,8 @@ struct Colour {
     std::uint8_t blue = 0;
 };
 
-/// For a share from 0 to 1: dark blue over green to yellow. Brightness rises throughout, so a map
-/// can be read without seeing colours.
+/// The colour for a share from 0 to 1: dark blue over green to yellow. Brightness rises throughout,
+/// so a map can be read without seeing colours.
 Colour colour_at(double share);
 
 }  // namespace weft::tools

@@ -39,7 +39,7 @@ TickMoments every(const Range& range, long double step) {
     return moments;
 }
 
-/// Days of a month, from its first on, except one that is close to the next month's first.
+/// Marks days of a month, from its first on, except one that is close to the next month's first.
 TickMoments every_days(const Range& range, int step) {
     constexpr int short_month = 30;
     TickMoments moments;

@@ -26,7 +26,7 @@ struct Canvas {
     static constexpr std::int64_t label_columns = 10;
 };
 
-/// Cells that the canvas can show: of a line and of a map.
+/// The cells that the canvas can show, of a line and of a map.
 CellCounts cells_of_line(const Canvas& canvas);
 CellCounts cells_of_map(const Canvas& canvas);
 
@@ -40,7 +40,7 @@ std::string map_legend(const Drawing& picture, const Canvas& canvas);
 
 /// The title above a drawing.
 std::string title_line(const Drawing& picture);
-/// Marks of the vertical axis of a line.
+/// The marks of the vertical axis of a line.
 std::vector<Tick> ticks_of_values(const Drawing& picture, TickRoom room);
 /// The position of a value between the least and the largest, 0 to 1.
 double share_of(const Drawing& picture, double value);

@@ -18,7 +18,7 @@ constexpr Colour ink{32, 32, 32};
 constexpr Colour line_colour{33, 102, 172};
 constexpr Colour missing_colour{208, 208, 208};
 
-// In dots of characters.
+// Lengths in dots of characters.
 constexpr std::int64_t letter = Glyph::columns + 1;
 constexpr std::int64_t text_line = Glyph::rows + 3;
 constexpr std::int64_t label_room = 11 * letter;  // of a number by mark_text
@@ -90,7 +90,7 @@ std::int64_t pixel_of(const Tick& tick, std::int64_t pixels) {
     return std::lround(tick.place * static_cast<double>(pixels - 1));
 }
 
-/// Below the drawing; a label that would touch another is omitted.
+/// Draws the labels below the drawing; a label that would touch another is omitted.
 void mark_across(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
     const std::int64_t dot = pen.dot();
     std::int64_t free = 0;
@@ -105,7 +105,7 @@ void mark_across(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
     }
 }
 
-/// At the left of the drawing.
+/// Draws the labels at the left of the drawing.
 void mark_upward(const std::vector<Tick>& ticks, const Box& box, Pen& pen) {
     const std::int64_t dot = pen.dot();
     for (const Tick& tick : ticks) {

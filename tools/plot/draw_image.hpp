@@ -12,10 +12,10 @@ class Frame {
 public:
     Frame(std::int64_t width, std::int64_t height);
 
-    /// For a map of the globe, in which a degree has the same length in both directions. Reduces
-    /// the height unless `height_is_given`.
+    /// The frame for a map of the globe, in which a degree has the same length in both directions.
+    /// Reduces the height unless `height_is_given`.
     [[nodiscard]] Frame fitted(const Drawing& picture, bool height_is_given) const;
-    /// Each cell is a pixel.
+    /// The room for a drawing in which each cell is a pixel.
     [[nodiscard]] DrawingRoom room_for(const Drawing& form) const;
     /// The drawing without its labels.
     [[nodiscard]] Box drawing() const;
@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] std::int64_t width() const { return width_; }
     [[nodiscard]] std::int64_t height() const { return height_; }
-    /// Pixels of a dot of a character, and of a line.
+    /// The number of pixels of a dot of a character, and of a line.
     [[nodiscard]] std::int64_t dot() const { return dot_; }
 
 private:

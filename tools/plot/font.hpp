@@ -13,7 +13,7 @@ public:
     static constexpr int columns = 5;
     static constexpr int rows = 8;
 
-    /// Rows of '.' and '#', with a space between them.
+    /// `shape`: rows of '.' and '#', with a space between them.
     explicit constexpr Glyph(std::string_view shape) : shape_(shape) {}
 
     [[nodiscard]] constexpr bool has_dot(int row, int column) const {
@@ -24,7 +24,7 @@ private:
     std::string_view shape_;
 };
 
-/// One for each character of UTF-8; a box for those that this font lacks.
+/// One glyph for each character of UTF-8; a box for characters that this font lacks.
 std::vector<Glyph> glyphs_of(std::string_view text);
 
 }  // namespace weft::tools

@@ -13,7 +13,7 @@
 
 namespace weft::tools {
 
-/// Pixels from the left, or the top, and their number. Pixels outside an image are not drawn.
+/// A box in pixels from the left and the top. Pixels outside an image are not drawn.
 struct Box {
     std::int64_t left = 0;
     std::int64_t top = 0;
@@ -30,7 +30,7 @@ public:
 
     [[nodiscard]] std::int64_t width() const { return width_; }
     [[nodiscard]] std::int64_t height() const { return height_; }
-    /// Rows from the top, each from the left: red, green and blue.
+    /// The bytes of the pixels, row by row from the top, each from the left: red, green and blue.
     [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
     void fill(const Box& box, Colour colour);

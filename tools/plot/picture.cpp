@@ -70,7 +70,7 @@ Status check_drawable(const Variable& variable, const std::vector<std::int64_t>&
     return {};
 }
 
-/// ", time 0 of 12": the drawn index of the dimensions before the last two.
+/// Returns ", time 0 of 12": the drawn index of the dimensions before the last two.
 std::string others_of(const Schema& schema, const Variable& variable,
                       const std::vector<std::int64_t>& shape, std::size_t first_drawn) {
     std::string text;
@@ -82,7 +82,7 @@ std::string others_of(const Schema& schema, const Variable& variable,
     return text;
 }
 
-/// Degrees across to degrees upward.
+/// The ratio of degrees across to degrees upward.
 double aspect_of(const AxisValues& across, const AxisValues& upward) {
     const double east = across.longitudes();
     const double north = upward.latitudes();

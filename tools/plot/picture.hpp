@@ -35,7 +35,7 @@ struct TickRoom {
     std::int64_t characters = 0;  // of labels side by side
     bool is_upward = false;       // labels above each other: `characters` counts lines
 
-    /// Of marks.
+    /// The largest number of marks.
     [[nodiscard]] int most(bool are_dates) const;
 };
 
@@ -54,7 +54,8 @@ struct CellCounts {
 struct Drawing {
     std::string title;
     bool is_map = false;
-    /// For a map of longitudes and latitudes: degrees across to degrees upward; 0 for others.
+    /// For a map of longitudes and latitudes, the ratio of degrees across to degrees upward; 0 for
+    /// others.
     double aspect = 0;
     PlotAxis across;
     PlotAxis upward;              // of a map

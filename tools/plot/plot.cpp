@@ -34,7 +34,7 @@ struct Limits {
     [[nodiscard]] bool allow(int number) const { return number >= least && number <= most; }
 };
 
-/// In characters for the terminal, in pixels for a picture.
+/// The sizes of a plot: in characters for the terminal, in pixels for a picture.
 constexpr Limits text_columns{40, 1000, 80};
 constexpr Limits text_lines{3, 500, 20};
 constexpr Limits image_columns{200, 2000, 960};
@@ -49,7 +49,7 @@ struct PlotOptions {
     int height = 0;
 };
 
-/// Of a selection with one variable.
+/// Reads the data of a selection with one variable.
 Result<Drawing> read_picture(const PlotOptions& options, const Selection& selection,
                              const RoomFor& room_for) {
     const std::string& path = options.path;
@@ -152,7 +152,7 @@ int first_map(const model::Schema& schema) {
     return -1;
 }
 
-/// 0 is the default.
+/// Checks a size; 0 is the default.
 bool check_size(const char* option, const char* unit, int number, const Limits& limits) {
     if (number == 0 || limits.allow(number)) return true;
     complain("", fmt::format("{} is {}: it must be {} to {} {}", option, number, limits.least,

@@ -15,12 +15,12 @@ struct Span {
     double high = 0;
 };
 
-/// For each column, from the least to the largest value; straight lines join the cells if there are
-/// fewer than columns. Nothing if all values are missing.
+/// For each column, the range from the least to the largest value; straight lines join the cells if
+/// there are fewer than columns. Empty where all values are missing.
 using Spans = std::vector<std::optional<Span>>;
 Spans spans_of(const Drawing& picture, std::int64_t columns);
 
-/// Dots of a column, counted from the top.
+/// A range of dots of a column, counted from the top.
 struct DotRange {
     std::int64_t top = 0;
     std::int64_t bottom = 0;

@@ -10,7 +10,7 @@
 namespace weft::tools {
 namespace {
 
-/// Of a label.
+/// The most characters of a label.
 constexpr std::size_t most_characters = 10;
 
 /// The multiples of a step; none if they are too many or cannot be counted.

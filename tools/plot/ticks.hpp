@@ -13,14 +13,15 @@ namespace weft::tools {
 /// The distance by which a value equal to an end may exceed it after rounding.
 double tick_tolerance(double low, double high);
 
-/// Multiples of 1, 2 or 5 and a power of ten.
+/// Round numbers: multiples of 1, 2 or 5 and a power of ten.
 std::vector<double> round_numbers(double low, double high, int most);
 /// The same below 10 degrees, then of 10, 15, 30, 60, 90.
 std::vector<double> round_degrees(double low, double high, int most);
-/// First days of years or months, days of months, hours, minutes or seconds, as times in the units.
+/// Round dates: first days of years or months, days of months, hours, minutes or seconds, as times
+/// in the units.
 std::vector<double> round_dates(const TimeUnits& units, double low, double high, int most);
 
-/// With as many digits for all as distinguish them.
+/// The texts of the values, all with as many digits as distinguish them.
 std::vector<std::string> tick_texts(const std::vector<double>& values);
 
 /// A number with as few characters as distinguish it from its neighbours.

@@ -19,7 +19,7 @@ Status read_values(const Input& file, int id, std::int64_t count,
 /// "NAME (UNITS)", safe for a terminal.
 std::string title_of(const model::Variable& variable);
 
-/// UTF-8 without characters that control a terminal.
+/// The text in UTF-8 without characters that control a terminal.
 std::string shown(std::string_view text);
 
 }  // namespace weft::tools

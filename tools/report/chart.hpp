@@ -11,10 +11,10 @@ namespace weft::tools {
 /// The work of each rank over time: a row for each rank, a colour for each phase.
 std::string rank_chart(const report::FileReport& report);
 
-/// Where in the file data moved over time.
+/// A chart of where in the file data moved over time.
 std::string offset_chart(const report::FileReport& report);
 
-/// The number of system calls by size.
+/// A chart of the number of system calls by size.
 std::string size_chart(const report::FileReport& report);
 
 }  // namespace weft::tools

@@ -69,7 +69,7 @@ std::vector<Cell> row(const std::string& name, const std::string& first, const s
     return {{"", name}, {"first", first}, {"second", second}, {"second / first", change}};
 }
 
-/// Hints that differ.
+/// Adds the hints that differ.
 void add_hints(const FileReport& first, const FileReport& second, Rows& rows) {
     std::vector<std::string> keys;
     for (const FileReport* report : {&first, &second}) {

@@ -58,7 +58,7 @@ Result<FileReport> read_report(const std::string& path) {
     return text.ok() ? read_json(text.value()) : text.status();
 }
 
-/// In the same folder, with html in place of json.
+/// The page is in the same folder, with html instead of json.
 std::string default_output(const std::string& path) {
     std::filesystem::path page(path);
     if (page.extension() == ".json") return page.replace_extension(".html").string();

@@ -7,7 +7,7 @@
 
 namespace weft::tools {
 
-/// Where a chart's plot lies, in units of the picture.
+/// The place of a chart's plot, in units of the picture.
 namespace plot {
 inline constexpr double left = 78;
 inline constexpr double width = 880;
@@ -16,7 +16,7 @@ inline constexpr double top = 8;
 inline constexpr double below = 40;
 }  // namespace plot
 
-/// Text with escapes for the characters that have a meaning in HTML.
+/// The text with escapes for the characters that have a meaning in HTML.
 std::string html_text(std::string_view text);
 
 /// Adds a rectangle to the data of a path; h may be negative.

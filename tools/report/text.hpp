@@ -11,7 +11,7 @@
 
 namespace weft::tools {
 
-/// Name and value of the facts about the whole file.
+/// The names and values of the facts about the whole file.
 std::vector<std::pair<std::string, std::string>> summary_of(const report::FileReport& report);
 
 /// A cell of a table's row: heading and value.
@@ -28,13 +28,13 @@ std::vector<Cell> chunk_cells(const report::ChunkUse& use);
 /// The methods of all ranks together: each use once, with the reason of the lowest rank.
 std::vector<report::MethodUse> methods_of_all(const report::FileReport& report);
 
-/// Tables omit more ranks than this.
+/// The most ranks in a table; it omits more.
 inline constexpr std::size_t most_rows = 256;
 
 void put_report_text(const report::FileReport& report, Output& out);
 void put_advice_json(const std::string& path, const report::FileReport& report, Output& out);
 
-/// Columns as wide as their widest cell; the last one may be longer.
+/// Prints a table with columns as wide as their widest cell; the last one may be longer.
 void put_table(const Rows& rows, Output& out);
 
 /// The date of the report, and the hosts of the ranks; "not known" for older reports.

@@ -14,7 +14,7 @@ using namespace report;
 
 namespace {
 
-/// From seconds to the picture. Ends after the last slice with any activity.
+/// Converts seconds to the picture. Ends after the last slice with any activity.
 class TimeScale {
 public:
     explicit TimeScale(const FileReport& report) : slice_seconds_(report.slice_seconds) {
@@ -56,7 +56,7 @@ struct Row {
     double height = 0;
 };
 
-/// One phase of a rank: in each slice a part of the row's height, above the phases before.
+/// Draws one phase of a rank: in each slice a part of the row's height, above the phases before.
 std::string phase_places(const RankTimeline& rank, std::size_t phase, const Row& row,
                          const TimeScale& time) {
     constexpr double invisible = 0.002;
@@ -85,7 +85,7 @@ std::string rank_row(const RankTimeline& rank, const Row& row, const TimeScale& 
     return content;
 }
 
-/// From file offsets to the picture, with the beginning of the file on top.
+/// Converts file offsets to the picture, with the beginning of the file on top.
 class OffsetScale {
 public:
     static constexpr double height = 300;

@@ -17,10 +17,11 @@ enum class Launcher { openmpi, hydra, srun, none };
 using Line = std::vector<std::string>;
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// Its name in messages.
+/// The name of the launcher in messages.
 const char* name_of(Launcher launcher);
 
-/// By a command line's first word. A program that is named like a launcher is run with --version.
+/// The launcher, from the first word of a command line. A program that is named like a launcher is
+/// run with --version.
 Result<Launcher> launcher_of(const std::string& program);
 
 /// A command line that starts processes with the same variables.

@@ -29,7 +29,7 @@ struct RunOptions {
     bool show = false;
 };
 
-/// That of this installation by default.
+/// The path of the library; by default that of this installation.
 Result<std::string> library_of(const RunOptions& options) {
     namespace fs = std::filesystem;
     std::error_code error;

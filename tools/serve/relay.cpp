@@ -17,7 +17,7 @@ struct RelayOptions {
     std::string server;
 };
 
-/// Forever.
+/// Relays connections, forever.
 int relay_all(const RelayOptions& options) {
     const auto at = remote::parse_endpoint(options.listen);
     const auto server = remote::parse_endpoint(options.server);

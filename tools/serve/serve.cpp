@@ -36,7 +36,7 @@ std::string address_by_ssh() {
     return host;
 }
 
-/// One client, at the other end of ssh: it may do whatever its user may do here.
+/// Serves one client, at the other end of ssh: it may do whatever its user may do here.
 [[noreturn]] void serve_one() {
     // A lost ssh connection does not end the server: the client may come back.
     std::signal(SIGHUP, SIG_IGN);
@@ -61,7 +61,7 @@ Result<serve::Site> site_of(const ServeOptions& options) {
     return site;
 }
 
-/// What is wrong with the command line; null: nothing.
+/// What is wrong with the command line; null: nothing is.
 const char* what_is_missing(const ServeOptions& options) {
     if (!options.stdio && options.listen.empty()) return "--stdio or --listen is required";
     if (!options.listen.empty() && options.tokens.empty()) return "--listen requires --tokens";

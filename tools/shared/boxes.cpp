@@ -15,7 +15,7 @@ std::vector<IndexBox> boxes_of(std::span<const std::int64_t> shape, std::int64_t
                                std::int64_t count) {
     const std::size_t rank = shape.size();
     if (rank == 0) return std::vector<IndexBox>(count > 0 ? 1 : 0);
-    // Elements from one index of a dimension to the next.
+    // The number of elements from one index of a dimension to the next.
     std::vector<std::int64_t> inner(rank, 1);
     for (std::size_t i = rank - 1; i > 0; --i) inner[i - 1] = inner[i] * shape[i];
     std::vector<IndexBox> boxes;

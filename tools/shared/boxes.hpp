@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Some elements of a variable, one behind the other, as boxes of indices.
+// Divides consecutive elements of a variable into boxes of indices.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace weft::tools {
 
-/// Indices start, start + stride, ... in each dimension.
+/// A box of indices: start, start + stride, ... in each dimension.
 struct IndexBox {
     std::vector<std::int64_t> start;
     std::vector<std::int64_t> count;

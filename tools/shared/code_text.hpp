@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Error codes as words: symbol, sentence, and what to do.
+// Error codes as words: symbol, message, and what to do.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct ErrorAdvice {
     const char* text;
 };
 
-/// What to do about a code; codes without advice are missing. From api/errors.tsv.
+/// Advice on error codes; codes without advice are missing. It comes from api/errors.tsv.
 std::span<const ErrorAdvice> all_error_advice();
 
 /// The advice for a code, or "".

@@ -26,14 +26,15 @@ public:
         const OptionText& row = take(text_.options, name);
         return app_->add_option(row.names, value, row.text)->type_name(row.value);
     }
-    /// Values separated by commas. The option may be given several times.
+    /// Takes values separated by commas. The option may be given several times.
     template <class T>
     CLI::Option* list(const char* name, std::vector<T>& values) {
         return option(name, values)->delimiter(',')->allow_extra_args(false);
     }
     /// Calls `use` with the text each time the option is given. It may throw CLI::ValidationError.
     CLI::Option* each(const char* name, const std::function<void(const std::string&)>& use);
-    /// Required, unless its name is in brackets. A vector takes one or more.
+    /// Takes an argument, which is required unless its name is in brackets. A vector takes one or
+    /// more.
     template <class T>
     CLI::Option* argument(const char* name, T& value) {
         const OptionText& row = take(text_.arguments, name);
@@ -42,7 +43,7 @@ public:
     /// The remaining words of the line, even if they look like options.
     CLI::App* rest(const char* name);
 
-    /// What the command does if it is chosen.
+    /// Sets what the command does if it is chosen.
     void run(Run& run, const Run& command);
     /// The same for a command whose ranks work together.
     void run_together(Run& run, const std::function<int(const Team&, Output&)>& command);

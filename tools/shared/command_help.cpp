@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t line_length = 100;
 constexpr std::size_t text_column = 26;
 
-/// Lines of `line_length`, indented from the second on.
+/// Breaks the text into lines of `line_length`, indented from the second on.
 std::string wrapped(std::string line, std::size_t indentation, std::string_view text) {
     std::string all;
     bool is_first_word = true;

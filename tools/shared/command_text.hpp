@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tables of api/commands say of each command: source of its help, its man page and the
-// completion of shells.
+// The texts about each command in the tables of api/commands: source of its help, its man page and
+// the completion of shells.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ struct CommandText {
     std::span<const OptionText> options;
 };
 
-/// In the order of the help.
+/// All commands in the order of the help.
 std::span<const CommandText> all_commands();
 
 /// Null for an unknown name.

@@ -43,7 +43,7 @@ bool is_text(std::string_view bytes) {
     });
 }
 
-/// "; it looks like text that begins with ..."
+/// Returns "; it looks like text that begins with ...".
 std::string looks_like(std::string_view begin) {
     if (begin.starts_with("\xef\xbb\xbf")) begin.remove_prefix(3);
     if (begin.empty()) return "";
@@ -55,7 +55,7 @@ std::string looks_like(std::string_view begin) {
     return fmt::format("; it looks like text that begins with \"{}\"", line.substr(0, 24));
 }
 
-/// The sentence for a file that does not begin like a netCDF file, or ends there.
+/// The message for a file that does not begin like a netCDF file, or ends there.
 std::string describe(std::string_view begin, std::int64_t file_bytes) {
     const bool has_mark = begin.size() >= 4 && begin.starts_with("CDF") &&
                           (begin[3] == 1 || begin[3] == 2 || begin[3] == 5);

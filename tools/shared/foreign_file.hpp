@@ -16,8 +16,9 @@ Result<std::string> place_to_read(const std::string& path);
 /// names the file itself.
 Status why_not_read(const std::string& place, const Status& status);
 
-/// What the file at a path is, told by its first bytes, and which program makes one of it that Weft
-/// reads: GRIB, or a compressed file. "" for any other file, and one that cannot be read.
+/// Says what the file at a path is, by its first bytes, and which program converts it to a file
+/// that Weft reads: for GRIB, or a compressed file. "" for any other file, and one that cannot be
+/// read.
 std::string advice_about(const std::string& path);
 
 }  // namespace weft::tools

@@ -4,8 +4,9 @@
 
 namespace weft::tools {
 
-/// native: as C++ computes with them. external: as in a classic file, big-endian; for passes that
-/// are done sooner if they turn values as they load them, or need not turn them at all.
+/// The form of values. native: as C++ computes with them. external: as in a classic file,
+/// big-endian; for passes that are faster if they convert values as they load them, or need not
+/// convert them at all.
 enum class Form { native, external };
 
 }  // namespace weft::tools

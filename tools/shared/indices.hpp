@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Indices of a dimension at equal distances: what a command has chosen of it.
 #pragma once
 
 #include <cstdint>

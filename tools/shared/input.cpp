@@ -18,7 +18,7 @@ namespace {
 
 using dataset::Dataset;
 
-/// Indices of a part's dimension as indices of the whole one: [from, to) of the part.
+/// The indices [from, to) of a part's dimension, as indices of the whole dimension.
 struct Stretch {
     std::int64_t from = 0;
     std::int64_t to = 0;
@@ -40,7 +40,8 @@ std::vector<Stretch> stretches(const Indices& of, std::int64_t length, std::int6
     return found;
 }
 
-/// Between neighbours of each dimension, in elements, where those of the box are side by side.
+/// The distance, in elements, between neighbours of each dimension, if the values of the box lie
+/// side by side.
 std::vector<std::int64_t> packed_distances(const std::vector<std::int64_t>& count) {
     std::vector<std::int64_t> distances(count.size(), 1);
     for (std::size_t i = count.size(); i-- > 1;) distances[i - 1] = distances[i] * count[i];
@@ -148,8 +149,8 @@ std::vector<Input::Piece> Input::pieces_of(int variable, std::int64_t first,
                      boxes_of(schema().shape_of(schema().variable(variable)), first, count));
 }
 
-/// Each box of the part is one box of the whole, or two for each turned dimension, whose values are
-/// then apart in memory.
+/// The pieces of the whole for boxes of the part. Each box is one box of the whole, or two for each
+/// turned dimension, whose values are then apart in memory.
 std::vector<Input::Piece> Input::pieces_of(int variable, std::span<const IndexBox> boxes) const {
     const model::Variable& definition = schema().variable(variable);
     std::vector<Piece> all;
@@ -274,7 +275,7 @@ std::int64_t Input::stored_values(const container::Stored& stored, int variable)
     std::int64_t inner = 1;
     for (const std::int64_t one : whole().shape_of(definition)) inner *= one;
     inner /= length;
-    // Indices of the outermost dimension of which something is there.
+    // The indices of the outermost dimension of which some values are there.
     const std::int64_t reached = (elements + inner - 1) / inner;
     const std::int64_t chosen =
         of.turn > 0

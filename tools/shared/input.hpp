@@ -45,7 +45,7 @@ public:
     /// interrupted change of its definition what to do.
     static Result<Input> open(const std::string& path);
 
-    /// From now on this is the part with these indices of each dimension.
+    /// Makes this the part with these indices of each dimension.
     void narrow(std::vector<Indices> of);
     [[nodiscard]] bool is_part() const { return part_.has_value(); }
 
@@ -57,10 +57,10 @@ public:
     /// The groups, and the types that the files keep by themselves, also if this is a part.
     [[nodiscard]] std::vector<std::string> groups() const;
     [[nodiscard]] std::vector<model::NamedType> types() const;
-    /// Nothing for a format that does not say.
+    /// What the file says of the software that wrote it; empty for a format that does not say.
     [[nodiscard]] std::optional<model::Origin> origin() const;
 
-    /// How many elements a variable has.
+    /// The number of elements of a variable.
     [[nodiscard]] std::int64_t values_of(int variable) const;
     /// Reads elements; zeros for those that the files lack.
     Status read(std::span<const Elements> elements, Form form = Form::native) const;
@@ -74,17 +74,17 @@ public:
     [[nodiscard]] Result<std::vector<std::string>> read_strings(int variable, std::int64_t first,
                                                                 std::int64_t count) const;
 
-    /// How records lie in the file; nothing for a part. And bytes of records in this form
-    /// (container/container.hpp).
+    /// The form of records in the file; empty for a part. read_records() reads bytes of records in
+    /// this form (container/container.hpp).
     [[nodiscard]] std::optional<container::RecordForm> record_form() const;
     Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
 
-    /// Where everything of the dataset lies, also if this is a part of it.
+    /// The places of everything in the dataset, even if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;
-    /// Bytes that nothing in the files names; nothing if that cannot be told.
+    /// The number of bytes that nothing in the files refers to; empty if that is unknown.
     [[nodiscard]] Result<std::optional<std::int64_t>> lost_bytes() const;
-    /// What the files hold of the dataset, also if this is a part of it. Looks at all files.
+    /// How much of the dataset the files hold, even if this is a part of it. Looks at all files.
     [[nodiscard]] Result<container::Stored> stored() const;
     /// Whether the files lack one of the first `count` elements of the variable, or of this part of
     /// it.
@@ -93,7 +93,7 @@ public:
     [[nodiscard]] bool is_cut_short(const container::Stored& stored, int variable) const {
         return is_cut_short(stored, variable, values_of(variable));
     }
-    /// Values of the variable, or of this part of it, from this number on are not in the files.
+    /// The number from which on no values of the variable, or of this part of it, are in the files.
     [[nodiscard]] std::int64_t stored_values(const container::Stored& stored, int variable) const;
 
 private:

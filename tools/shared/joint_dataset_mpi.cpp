@@ -15,7 +15,7 @@ constexpr int write_flag = 1;         // NC_WRITE
 constexpr int all_requests = -1;      // NC_REQ_ALL
 constexpr MPI_Offset any_count = -1;  // NC_COUNT_IGNORE
 
-/// What is used of the shared library.
+/// The functions of the shared library that are used.
 struct Library {
     int (*open)(MPI_Comm, const char*, int, MPI_Info, int*) = nullptr;
     int (*post)(int, int, const MPI_Offset*, const MPI_Offset*, const void*, MPI_Offset,
@@ -37,7 +37,7 @@ bool find(void* library, const char* name, Function& function) {
     return found != nullptr;
 }
 
-/// Never unloaded: it has attributes of communicators.
+/// Loads the library, which is never unloaded: it has attributes of communicators.
 Library load() {
     Library its;
     void* const library = ::dlopen(WEFT_SHARED_LIBRARY, RTLD_NOW | RTLD_LOCAL);

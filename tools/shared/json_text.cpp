@@ -9,7 +9,7 @@
 namespace weft::tools {
 namespace {
 
-/// Bytes at the end that later ones may complete to a character.
+/// The number of bytes at the end that later ones may complete to a character.
 std::size_t open_end(std::string_view text) {
     constexpr std::size_t most = 3;
     for (std::size_t length = 1; length <= most && length <= text.size(); ++length) {

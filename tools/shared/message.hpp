@@ -16,7 +16,7 @@ void complain(std::string_view path, const Status& status);
 /// The same for a warning, which does not change the exit code.
 void warn(std::string_view path, std::string_view text);
 
-/// The context of a failure, or the sentence of its code if it has none, and the symbol.
+/// The context of a failure, or the message of its code if it has none, and the symbol.
 std::string text_of(const Status& status);
 
 }  // namespace weft::tools

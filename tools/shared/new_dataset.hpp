@@ -28,8 +28,7 @@ class Dataset;
 
 namespace weft::tools {
 
-/// Wishes for the places of data in a new file, where its format knows any; see Alignment of
-/// enddef.
+/// Wishes for the places of data in a new file, if its format has any; see Alignment of enddef.
 struct NewLayout {
     std::optional<std::int64_t> header_free;
     std::optional<std::int64_t> variable_align;
@@ -41,7 +40,7 @@ struct NewDefinition {
     model::Schema schema;  // with the number of records
     NewLayout layout{};
     container::Settings::Parts parts{};  // asks for a set
-    /// Of a dataset of the same kind and definition, which the set is to stand for.
+    /// The places of a dataset of the same kind and definition, which the set is to stand for.
     std::optional<container::Regions> places{};
     NewQuantization quantization{};
 };
@@ -63,15 +62,15 @@ public:
     /// The number of files beside the first; 0 if nothing was divided.
     [[nodiscard]] int parts() const;
 
-    /// Whether values are written by write_together() instead of the other functions: in a format
-    /// that stores chunks, which one rank compresses as a whole.
+    /// Whether values are written by write_together() instead of the other functions. That is so
+    /// for a format that stores chunks, each of which one rank compresses as a whole.
     [[nodiscard]] bool is_written_together() const { return is_together_; }
     /// Collective; a rank may have no boxes. Chunks that a call covers are compressed once.
     Status write_together(std::span<const BoxValues> boxes);
 
     /// Writes elements. Several threads may call it.
     Status write(std::span<const Elements> elements, Form form);
-    /// As Input has them.
+    /// These are like the functions of Input.
     [[nodiscard]] std::optional<container::RecordForm> record_form() const;
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
 

@@ -41,7 +41,7 @@ void exchange_handlers(sighandler_t from, sighandler_t to) {
     }
 }
 
-/// Before the file is made: an earlier signal finds nothing to remove.
+/// Called before the file is made: an earlier signal finds nothing to remove.
 void guard(const std::string& path) {
     if (path.size() >= doomed_path.size()) return;
     std::copy(path.begin(), path.end(), doomed_path.begin());
@@ -75,7 +75,7 @@ Status NewFile::name(const std::string& path, const std::string& source) {
     if (!place.ok()) return place.status();
     place_ = std::move(place).value();
     const std::string name = beside(place_.path, random_name());
-    // Elsewhere a signal leaves the temporary file.
+    // On another machine a signal leaves the temporary file.
     if (!is_elsewhere(name)) guard(name);
     temporary_ = name;
     return {};
@@ -91,7 +91,7 @@ Status NewFile::create(const std::string& path, const std::string& source) {
     return {};
 }
 
-/// Elsewhere, permissions are those of a new file.
+/// Gives the file its permissions; on another machine they are those of a new file.
 void NewFile::give_permissions() {
     // If this is not permitted the file keeps its own.
     if (place_.mode && ::chmod(temporary_.c_str(), *place_.mode) != 0) errno = 0;

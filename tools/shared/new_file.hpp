@@ -14,7 +14,7 @@
 
 namespace weft::tools {
 
-/// At most one in a process at a time. Does not communicate.
+/// A file that is being made. There is at most one in a process at a time. It does not communicate.
 class NewFile {
 public:
     NewFile() = default;

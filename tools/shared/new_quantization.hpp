@@ -10,7 +10,8 @@
 namespace weft::tools {
 
 struct NewQuantization {
-    /// As the hint weft_quantize: of all floating variables but those that readers need exactly.
+    /// Like the hint weft_quantize: for all floating variables except those that readers need
+    /// exactly.
     std::optional<types::Quantization> usual;
     std::map<int, types::Quantization> variables;  // by their ids; what of these is asked for
 };

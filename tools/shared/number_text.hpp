@@ -21,8 +21,8 @@
 
 namespace weft::tools {
 
-/// Significant digits of floating values. `exact` means as many as restore the same value, and the
-/// bits of unusual NaNs: "NaN(0x7ff8000000000001)".
+/// The significant digits of floating values. `exact` means as many as restore the same value, and
+/// the bits of unusual NaNs: "NaN(0x7ff8000000000001)".
 struct Digits {
     static constexpr int exact = 0;
 

@@ -21,7 +21,7 @@ namespace {
 constexpr double first_bar_seconds = 0.25;
 constexpr double bar_pause_seconds = 0.1;
 constexpr double json_pause_seconds = 1;
-/// Bytes between two readings of the clock.
+/// The number of bytes between two readings of the clock.
 constexpr std::int64_t look_bytes = std::int64_t{8} << 20;
 constexpr int least_columns = 40;
 constexpr int widest_bar = 60;

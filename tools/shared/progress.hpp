@@ -13,22 +13,22 @@ namespace weft::tools {
 
 class CommandForm;
 
-/// automatic: a bar if standard error is a terminal, otherwise nothing. plain: a line for every
-/// tenth. json: an object per line, every tenth and at least every second.
+/// The form of progress. automatic: a bar if standard error is a terminal, otherwise nothing.
+/// plain: a line for every tenth. json: an object per line, every tenth and at least every second.
 enum class ProgressMode { automatic, plain, json, none };
 
 /// The option --progress.
 void add_progress_option(CommandForm& form, ProgressMode& mode);
 
-/// Only rank 0 shows progress: all ranks have equal parts of the work, so its own stands for all.
-/// Short work shows nothing.
+/// Shows progress on rank 0 only: all ranks have equal parts of the work, so its own stands for
+/// all. Short work shows nothing.
 class Progress {
 public:
     /// `verb` is "comparing", "copying", "copying the rest", "counting" or "reading"; `total` this
     /// rank's bytes.
     Progress(ProgressMode mode, std::string_view verb, std::int64_t total, const Team& team)
         : Progress(team.is_first() ? mode : ProgressMode::none, verb, total, team.size()) {}
-    /// For work of this process alone.
+    /// Shows work of this process alone.
     Progress(ProgressMode mode, std::string_view verb, std::int64_t total)
         : Progress(mode, verb, total, 1) {}
     ~Progress();  // clears the bar

@@ -18,8 +18,9 @@
 
 namespace weft::tools {
 
-/// How many threads walk through so many bytes of files in these places: processes of mpiexec have
-/// their cores already, and a far machine is not read faster by more connections.
+/// The number of threads that walk through so many bytes of files in these places. Processes of
+/// mpiexec have their cores already, and more connections do not make reading from a far machine
+/// faster.
 int threads_for(const Team& team, const std::vector<std::string>& paths, std::int64_t bytes);
 
 class SharedWalk {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What commands say of a file that does not have all that programs have put.
+// The message of commands about a file that lacks data which programs have put.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ Status not_regular(const std::string& path) {
     return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
 }
 
-/// For an existing file.
+/// Checks an existing file.
 Status check_distinct(const std::string& path, const std::string& source) {
     if (identity_of(path) == identity_of(source))
         return {Code::einval, "the source and the target are the same file"};

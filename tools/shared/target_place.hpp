@@ -16,9 +16,9 @@ struct TargetPlace {
     std::optional<mode_t> mode;  // of the local file that will be replaced
 };
 
-/// At `path` there must be nothing, or a regular file other than `source`. If either is a set, none
-/// of its files may belong to the other; nor may the file be a part of a set whose master is in the
-/// same folder, which would be lost.
+/// Checks a target. At `path` there must be nothing, or a regular file other than `source`. If
+/// either is a set, none of its files may belong to the other; nor may the file be a part of a set
+/// whose master is in the same folder, which would be lost.
 Result<TargetPlace> target_place(const std::string& path, const std::string& source);
 
 /// Gives a complete file its name. If that was the master of a set, then removes its parts, which

@@ -12,8 +12,9 @@
 
 namespace weft::tools {
 
-/// MPI runs from join() to leave() if mpiexec started the program and the build has MPI; a command
-/// at a terminal never starts it. At most one team in a process, once.
+/// The processes of one command. MPI runs from join() to leave() if mpiexec started the program and
+/// the build has MPI; a command at a terminal never starts it. A process has at most one team,
+/// once.
 class Team {
 public:
     Team(const Team&) = delete;
@@ -37,8 +38,8 @@ public:
     [[nodiscard]] int size() const { return size_; }
     /// True on the one rank that prints and creates.
     [[nodiscard]] bool is_first() const { return rank_ == 0; }
-    /// Why the processes of mpiexec are not a team: a sentence, or nothing. Each would do all the
-    /// work.
+    /// The reason why the processes of mpiexec are not a team; empty if they are. Each would do all
+    /// the work.
     [[nodiscard]] const std::string& trouble() const { return trouble_; }
 
     /// Collective. The largest of all ranks' values.

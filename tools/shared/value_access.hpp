@@ -29,7 +29,7 @@ public:
     /// Elements [first, first + n) of a variable, in the order of the file. `values` has room for
     /// n; only a get changes it.
     void add(int variable, std::int64_t first, std::span<const std::byte> values);
-    /// One box of a variable. `imap`: see dataset::Selection; empty for values side by side.
+    /// Adds one box of a variable. `imap`: see dataset::Selection; empty for values side by side.
     void add(int variable, const IndexBox& box, const std::vector<std::int64_t>& imap,
              const std::byte* values);
 

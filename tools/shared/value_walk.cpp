@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t group_bytes = 1 << 20;
 
-/// Of all record variables.
+/// The bytes of one record of all record variables.
 std::int64_t record_bytes_of(const model::Schema& schema) {
     std::int64_t bytes = 0;
     for (int id = 0; id < schema.variable_count(); ++id) {

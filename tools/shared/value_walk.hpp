@@ -12,7 +12,7 @@
 
 namespace weft::tools {
 
-/// Of a walk's slabs: the values of a variable, or those of a group of records.
+/// A slab of a walk: the values of a variable, or those of a group of records.
 struct ValueSlab {
     std::size_t position = 0;  // of the variable among those of the walk
     std::int64_t first = 0;    // the number of the first value; of a group, in the first group
@@ -22,7 +22,7 @@ struct ValueSlab {
 
 class ValueWalk {
 public:
-    /// Over the variables `ids` of a dataset, and so many records of it. Groups depend on the
+    /// Walks over the variables `ids` of a dataset, and so many records of it. Groups depend on the
     /// definition of the dataset only.
     ValueWalk(const model::Schema& schema, const std::vector<int>& ids, std::int64_t records);
 

@@ -84,7 +84,7 @@ Status make(const Team& team, const SplitOptions& options, const Input& source,
     if (can.ok() && team.is_first()) can = check_distinct(options);
     can = team.agree(can);
     if (!can.ok()) return can;
-    // Joined again, it is the same file.
+    // The places are kept, so that the joined set is the same file again.
     const Result<container::Regions> places = source.regions();
     NewDataset set;
     Status status =

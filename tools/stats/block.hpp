@@ -25,10 +25,10 @@ struct BlockTally {
     std::array<double, 32> sums{};  // of values side by side; exact for integers
 };
 
-/// Values of one type, whole ones, at most `block_bytes`.
+/// Computes the tally of whole values of one type, at most `block_bytes`.
 using BlockPass = BlockTally (*)(std::span<const std::byte> bytes, const MissingValues& missing);
 
-/// By the number of the external type less one.
+/// The passes by the number of the external type less one.
 using BlockPasses = std::array<BlockPass, types::external_count>;
 
 extern const BlockPasses baseline_passes;

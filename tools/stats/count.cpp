@@ -14,7 +14,7 @@
 namespace weft::tools {
 namespace {
 
-/// Read at once.
+/// The number of blocks that are read at once.
 constexpr std::int64_t most_blocks = 2;
 
 /// The state of one thread: an input of its own, a buffer, tallies.
@@ -62,7 +62,7 @@ private:
     std::vector<ValueTally> tallies_;
 };
 
-/// Tallies of several readers, or ranks, one behind the other.
+/// Merges the tallies of several readers, or ranks, which follow each other.
 std::vector<ValueTally> merged(const std::vector<ValueRules>& rules,
                                std::span<const ValueTally> all) {
     std::vector<ValueTally> sums(rules.size());

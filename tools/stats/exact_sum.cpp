@@ -45,7 +45,7 @@ void ExactSum::add(const ExactSum& other) {
     negative_infinities_ += other.negative_infinities_;
 }
 
-/// Leaves digits of 0 to 2^32 - 1, but for the last, which has the sign.
+/// Carries, so that digits are 0 to 2^32 - 1, except the last one, which has the sign.
 void ExactSum::carry() {
     std::int64_t over = 0;
     for (std::size_t i = 0; i + 1 < digits; ++i) {

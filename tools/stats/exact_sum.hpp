@@ -11,10 +11,10 @@ namespace weft::tools {
 /// with delayed carries. At most 2^30 additions in total, including those of merged sums.
 class ExactSum {
 public:
-    /// NaN and infinities are counted separately, and make the sum NaN or infinite.
+    /// Adds a value. NaN and infinities are counted separately, and make the sum NaN or infinite.
     void add(double value);
     void add(const ExactSum& other);
-    /// Rounded once, to within an ULP.
+    /// The sum, rounded once, to within an ULP.
     [[nodiscard]] double value() const;
 
 private:

@@ -46,15 +46,15 @@ template <class T>
 using SumOf = std::conditional_t<std::is_floating_point_v<T> || sizeof(T) == 8, double,
                                  std::conditional_t<sizeof(T) == 4, std::int64_t, std::int32_t>>;
 
-/// Values go to the lanes in turn, in an order that is the same on all processors. A step of all
-/// lanes takes two of the widest registers, so that neither waits for the other.
+/// The lanes to which values go in turn, in an order that is the same on all processors. A step of
+/// all lanes takes two of the widest registers, so that neither waits for the other.
 template <class T>
 struct Lanes {
     static constexpr std::size_t step_bytes = 128;
     static constexpr std::size_t count = step_bytes / sizeof(T);
     static constexpr std::int64_t most_steps = block_bytes / step_bytes + 1;
     using Sum = SumOf<T>;
-    // As wide as the values if that suffices to count the steps.
+    // The type is as wide as the values if that suffices to count the steps.
     using Count = std::make_signed_t<BitsOf<sizeof(T) == 1 ? 2 : sizeof(T)>>;
     static_assert(most_steps <= std::numeric_limits<Count>::max());
     static_assert(sizeof(T) > 2 || most_steps << 16 <= std::numeric_limits<std::int32_t>::max());
@@ -76,7 +76,8 @@ inline Lanes<T> empty_lanes() {
     return lanes;
 }
 
-/// Without a branch, also for integers, whose conditions gcc 12 does not keep in vector registers.
+/// Chooses without a branch, even for integers, whose conditions gcc 12 does not keep in vector
+/// registers.
 template <class T>
 inline T choose(bool condition, T yes, T no) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -87,7 +88,7 @@ inline T choose(bool condition, T yes, T no) {
     }
 }
 
-/// One value to each of the first `count` lanes.
+/// Adds one value to each of the first `count` lanes.
 template <class T, class IsThere>
 inline void add_step(const std::byte* bytes, std::size_t count, IsThere is_there, Lanes<T>& lanes) {
     using Limits = std::numeric_limits<T>;

@@ -33,12 +33,14 @@ struct StatsOptions {
     ProgressMode progress = ProgressMode::automatic;
 };
 
-/// Text has no least value and no mean, nor has what is no number.
+/// Whether statistics are computed: text, and types that are no numbers, have no least value and no
+/// mean.
 bool is_counted(const model::Variable& variable) {
     return variable.has_values() && variable.type != types::External::character;
 }
 
-/// An empty table would be no answer to who has named variables.
+/// Fails if none of the variables that were named is counted, because an empty table would be no
+/// answer.
 Status check_counted(const model::Schema& schema, const Selection& selection,
                      const Selected& selected, const std::vector<int>& counted) {
     if (!counted.empty() || selected.variables.empty()) return {};

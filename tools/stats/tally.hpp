@@ -12,7 +12,7 @@
 
 namespace weft::tools {
 
-/// May be copied as bytes.
+/// A tally that may be copied as bytes.
 struct ValueTally {
     std::int64_t present = 0;
     std::int64_t missing = 0;

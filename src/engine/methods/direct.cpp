@@ -106,8 +106,8 @@ double interleaved_run(const CostModel& cost) {
     return worth * (cost.new_island - cost.new_page);
 }
 
-/// Puts of one node's ranks, beside their calls: a place among the writers for each staging that is
-/// full, and what an unbroken file loses that grows in several places at a time.
+/// The seconds that the ranks of a node lose in a put, beside their calls: a turn to write for each
+/// full staging, and what a file without holes loses if it grows in several places at a time.
 double crowd_seconds(const CallTotals& all, const CostModel& cost) {
     constexpr double bytes_of_a_turn = 256 << 10;
     const double turns =

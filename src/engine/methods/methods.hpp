@@ -38,7 +38,7 @@ struct Outcome {
     }
 };
 
-/// What a method works with.
+/// The objects and settings that a method works with.
 struct MethodContext {
     Channel& channel;
     const Options& options;
@@ -61,7 +61,7 @@ struct FileCall {
     twophase::FilePattern* pattern = nullptr;     // what all bring; null: of this rank alone
 };
 
-/// What the engine gives a method, as far as the method needs it.
+/// The means of communication that the engine gives a method that needs them.
 struct Means {
     mpi::CommView comm;
     shm::WindowArena* arena = nullptr;                // has begun the call

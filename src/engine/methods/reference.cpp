@@ -12,7 +12,8 @@ namespace {
 constexpr int root = 0;
 constexpr int answer_tag = 12;
 
-/// All pieces in one message; the room holds their packed bytes, filled for puts.
+/// Describes all pieces in one message. Behind the descriptions is room for their packed bytes,
+/// which a put fills.
 MessageWriter describe_all(const Request& request, Mover& mover) {
     MessageWriter writer;
     writer.begin();
@@ -30,7 +31,7 @@ MessageWriter describe_all(const Request& request, Mover& mover) {
     return writer;
 }
 
-/// One call per run; `data` is read by puts and filled by gets.
+/// Makes one call for each run. `data` is read by puts and filled by gets.
 Status transfer_all(Direction direction, const std::vector<region::FileShape>& shapes,
                     std::byte* data, Channel& channel) {
     Status status;

@@ -9,13 +9,13 @@
 namespace weft::engine {
 namespace {
 
-/// Of the pieces of a get, those that come next: where each call may cost a round trip, storage is
-/// asked for several before the first one is waited for.
+/// Announces the next pieces of a get to storage. If each call may cost a round trip, storage is
+/// asked for several pieces before the first one is waited for.
 class PiecesAhead {
 public:
     PiecesAhead(const Request& request, Channel& channel) : request_(request), channel_(channel) {}
 
-    /// Before this piece is read. A single one needs nothing.
+    /// Called before this piece is read. A single piece is not announced.
     void begin(std::size_t piece) {
         if (request_.pieces.size() < 2) return;
         if (piece > 0) read_bytes_ += request_.pieces[piece - 1].file.bytes();

@@ -64,7 +64,7 @@ public:
         return {end(), std::ranges::all_of(parts_, &WindowedFile::all_in_range)};
     }
 
-    /// No rank has died.
+    /// Whether no rank has died.
     [[nodiscard]] bool alive() const { return alive_; }
 
 private:
@@ -136,7 +136,7 @@ private:
         coverage_.add_to(marks_of(n, part));
     }
 
-    /// What a rank does instead of waiting.
+    /// The work of a rank that would otherwise wait.
     void help() {
         if (is_put_) write_full();
         if (reads_) read_ahead();
@@ -157,8 +157,8 @@ private:
         note(file.write(written_, image_of(n, window)));
     }
 
-    /// With what the file held between the bytes that were put. A window in which no rank has any
-    /// was not read.
+    /// Writes the window with the content of the file in its holes. A window to which no rank has
+    /// put anything was not read.
     void rewrite(std::uint32_t n) {
         if (!arena_.is_filled(n)) return;
         ++report_.windows_with_holes;
@@ -166,7 +166,7 @@ private:
         note(part_of(n).channel().write(access_range.begin, bytes_of(n, access_range)));
     }
 
-    /// What the file holds in the window's place is in the window. False when a rank has died.
+    /// Waits until the window holds the content of the file. Returns false if a rank has died.
     bool await_content(std::uint32_t n) {
         if (arena_.claim(n)) read(n);
         const PhaseTimer timer(report_, Phase::wait);
@@ -185,7 +185,7 @@ private:
         arena_.leave(n, participants(n), count_);
     }
 
-    /// One of this rank's later windows that nobody reads yet and whose slot is free.
+    /// Reads one of this rank's later windows that nobody reads yet and whose slot is free.
     void read_ahead() {
         for (std::size_t i = next_; i < mine_.size(); ++i) {
             if (mine_[i] - mine_[next_] >= arena_.slot_count()) return;
@@ -239,8 +239,8 @@ private:
         return all_know ? Status() : mpi::agree(comm_, status_).status();
     }
 
-    /// Windows that were left to storage count as complete before it has said how that went. True
-    /// where ranks may have left some: the same on all ranks.
+    /// Settles the files. Windows whose writes were posted counted as complete before storage has
+    /// reported how that went. Returns whether ranks may have posted some; the same on all ranks.
     bool settle() {
         bool may_have_posted = false;
         for (WindowedFile& part : parts_) {
@@ -272,7 +272,7 @@ private:
     bool alive_ = true;  // no rank has died
 };
 
-/// So that each has several windows under way.
+/// The number of domains, so that each has several windows under way.
 std::size_t domains_at_a_time(const shm::WindowArena& arena) {
     constexpr std::uint32_t windows_of_each = 4;
     return std::max(1U, arena.slot_count() / windows_of_each);
@@ -285,8 +285,8 @@ Outcome move_files(std::span<const FileCall> files, shm::WindowArena& arena, mpi
     return SharedWindows(files, windows, arena, comm).run(0, windows.count());
 }
 
-/// What ranks bring, as if each of them had all of the units that it touches: ranks that meet in a
-/// unit meet in its window.
+/// The summaries of ranks, as if each rank had all of the units that it touches: ranks that meet in
+/// a unit meet in its window.
 std::vector<Summary> in_whole_units(std::vector<Summary> ranks, std::int64_t unit) {
     for (Summary& rank : ranks) {
         rank.begin -= rank.begin % unit;
@@ -295,7 +295,7 @@ std::vector<Summary> in_whole_units(std::vector<Summary> ranks, std::int64_t uni
     return ranks;
 }
 
-/// Of so many windows.
+/// The number of windows in a turn, out of `count` windows.
 std::uint32_t windows_in_turn(const FileCall& call, std::uint32_t count, int ranks) {
     const std::int64_t turn_bytes = call.context.channel.kind().turn_bytes;
     const std::int64_t of_a_rank =
@@ -346,7 +346,7 @@ double shared_windows_seconds(const CallFacts& call) {
     const double storing = passing + bytes * cost.window_byte + call.settling();
     if (all.bytes >= all.access_range())
         return bytes * cost.write_byte + new_page_seconds(all.bytes, cost) + storing;
-    // How far ranks fill each other's holes is not known: perhaps not at all.
+    // It is not known how much ranks fill each other's holes: perhaps not at all.
     const Stretch stretch = all.stretch();
     return std::min(piecewise_seconds(stretch, cost), rewriting_seconds(stretch, cost)) + storing;
 }

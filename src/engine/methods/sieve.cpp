@@ -24,13 +24,15 @@ std::int64_t window_bytes_of(Direction direction, const Options& options) {
     return direction == Direction::put ? options.sieve_write_bytes : options.sieve_read_bytes;
 }
 
-/// What sieving ranks lose, which write whole windows to one file at the same time.
+/// The seconds that sieving ranks lose because they write whole windows to one file at the same
+/// time.
 double contention_seconds(const CallFacts& call, double windows) {
     return windows * call.cost.contended_call +
            static_cast<double>(call.all.ranges) * call.cost.contended_byte;
 }
 
-/// Whole access ranges through windows; puts read those first that have holes.
+/// The seconds to move whole access ranges through windows. A put first reads the windows that have
+/// holes.
 double sieve_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const auto windows_in = [&](std::int64_t ranges, std::int64_t ranks) {
@@ -44,7 +46,7 @@ double sieve_seconds(const CallFacts& call) {
     };
     double seconds = call.settling() +
                      call.of_all_ranks(moving(all.ranges, all.active), moving(all.most_ranges, 1));
-    // Between windows and the program's memory, what is moved is copied once more.
+    // The moved bytes are copied once more, between windows and the program's memory.
     seconds += static_cast<double>(all.bytes) * call.cost.window_byte /
                static_cast<double>(std::min<std::int64_t>(all.ranks, call.cost.cores));
     if (call.is_put()) {
@@ -58,7 +60,7 @@ double sieve_seconds(const CallFacts& call) {
     return seconds;
 }
 
-/// Where storage takes shapes, what lies between their runs is not moved for fewer calls.
+/// If storage takes shapes, it is not worthwhile to move the holes between their runs.
 bool may_sieve(const CallFacts& call) {
     const Choice sieve = call.sieve_choice();
     return sieve == Choice::enable || (sieve == Choice::automatic && !call.cost.prefers_shapes);
@@ -89,8 +91,9 @@ Outcome run_sieve(const Request& request, const MethodContext& context) {
     const std::int64_t end = request.end();
     Status status;
     for (auto at = walk.seek(behind); at && status.ok(); at = walk.seek(behind)) {
-        // Windows lie where all ranks' do: who is locked out waits for one window of another rank,
-        // not for two that it has a part of. And one begins where the last ends.
+        // Windows are aligned in the same way on all ranks: a rank that is locked out waits for one
+        // window of another rank, not for two that it has a part of. And each window begins where
+        // the last one ends.
         const std::int64_t aligned = *at - *at % window_bytes;
         const std::int64_t start = std::max(aligned, behind);
         const std::int64_t stop = std::min(aligned + window_bytes, end);

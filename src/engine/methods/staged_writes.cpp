@@ -10,7 +10,7 @@ namespace {
 
 /// Small runs must not hold a writer's place for long.
 constexpr std::size_t most_writes = 256;
-/// Nor must long ones.
+/// Long runs must not do that either.
 constexpr std::size_t most_bytes_in_turn = std::size_t{1} << 20;
 
 }  // namespace
@@ -61,7 +61,7 @@ Status StagedWrites::write() {
     return status;
 }
 
-/// While few other ranks of the node write, where they take turns.
+/// Does the work while only few other ranks of the node write, if they take turns.
 template <class Work>
 Status StagedWrites::in_turn(Work&& work) {
     if (context_.turns == nullptr) return work();

@@ -19,12 +19,12 @@ public:
     UnitMoves(const Request& request, std::int64_t unit)
         : request_(request), unit_(unit), rest_mover_(request) {}
 
-    /// Before the units of a window are loaded: the shares of this window.
+    /// Sets the shares of the next window, before its units are loaded.
     void expect(const std::vector<PiecesWalk::Share>& shares);
     /// Moves what lies in the unit that begins there. Any thread, once for each unit. Throws
     /// std::bad_alloc.
     void move(std::int64_t begin, const FileBuffer& image);
-    /// When all units are loaded: moves shares that lie in several units, or cut elements.
+    /// Called when all units are loaded: moves shares that lie in several units, or cut elements.
     void move_rest(const FileBuffer& image);
 
     [[nodiscard]] bool all_in_range() const;

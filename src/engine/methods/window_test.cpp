@@ -63,7 +63,7 @@ private:
 
 class WindowOnFile : public testing::Test {
 protected:
-    /// What a sieved put of the pieces does, in windows of 100 bytes.
+    /// The storage calls of a sieved put of the pieces, in windows of 100 bytes.
     std::vector<std::string> put(const std::vector<region::Nest>& files, Choice rewriting,
                                  Neighbours neighbours) {
         Random random(3);

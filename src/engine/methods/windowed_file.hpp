@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Channel& channel() const { return call_.context.channel; }
     /// Whether a put reads what lies between its bytes, and writes it back.
     [[nodiscard]] bool rewrites() const { return call_.plan.rewrites; }
-    /// Divides the offsets and lengths of all runs, windows and units.
+    /// A number that divides the offsets and lengths of all runs, windows and units.
     [[nodiscard]] std::int64_t grain() const { return grain_; }
     [[nodiscard]] bool all_in_range() const { return mover_.all_in_range(); }
 

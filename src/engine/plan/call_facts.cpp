@@ -20,7 +20,7 @@ bool CallFacts::is_contended() const {
     return share_a_node && is_put() && all.active > 1 && cost.store_writers == 1;
 }
 
-/// To load a quarter more costs less than to pass values on.
+/// Loading a quarter more costs less than passing values on.
 bool CallFacts::loads_alone() const {
     if (is_put() || space.is_file || space.only_owners_load) return false;
     const auto is_little_more = [](std::int64_t more, std::int64_t least) {
@@ -34,7 +34,8 @@ bool CallFacts::stores_alone() const {
     return is_put() && !space.is_file && all.unit_bytes == all.bytes;
 }
 
-/// With fewer units than ranks their owners may wait for more of them (Target::expect_few).
+/// If there are fewer units than ranks, their owners may wait for more of them
+/// (Target::expect_few).
 bool CallFacts::shares_units() const {
     if (!is_put() || !shares_memory() || !space.are_whole_units) return false;
     if (stores_alone() || space.only_owners_load) return false;

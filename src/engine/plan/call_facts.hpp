@@ -12,7 +12,7 @@
 
 namespace weft::engine {
 
-/// How ranks pass on bytes to each other.
+/// How ranks pass bytes to each other.
 enum class Exchange : std::uint8_t { messages, shared_memory };
 
 /// How the ranks of a call reach each other. The engine chooses it once for each call, before it
@@ -21,12 +21,13 @@ struct Transport {
     Exchange exchange = Exchange::messages;
     int nodes = 0;         // that send each other messages; 0: each rank is one
     double link_byte = 0;  // seconds for a byte that a node sends; 0: not known
-    /// How many bytes two-phase would send between nodes. Nothing: not known; then formulas assume
-    /// that aggregators move bytes of any ranks.
+    /// How many bytes two-phase would send between nodes. Empty: not known; then formulas assume
+    /// that each aggregator moves bytes of arbitrary ranks.
     std::optional<std::int64_t> crossing_bytes = std::nullopt;
 };
 
-/// Where the bytes go: to a file, or to a target, which takes whole units (window/target.hpp).
+/// The kind of space that the bytes go to: a file, or a target, which takes whole units
+/// (window/target.hpp).
 struct SpaceKind {
     bool is_file = true;
     std::int64_t unit = 1;
@@ -36,7 +37,7 @@ struct SpaceKind {
     bool are_whole_units = false;  // of a target: those that the call is about (Channel)
 };
 
-/// `bytes`, rounded down to whole units, but at least one unit.
+/// The number `bytes` rounded down to whole units, but at least one unit.
 constexpr std::int64_t in_units(std::int64_t bytes, std::int64_t unit) {
     return bytes < unit ? unit : bytes - bytes % unit;
 }
@@ -46,12 +47,12 @@ constexpr std::int64_t window_of(const SpaceKind& space, std::int64_t bytes) {
     return in_units(bytes < space.least_window ? space.least_window : bytes, space.unit);
 }
 
-/// What hints say of two-phase.
+/// What the hints say about two-phase.
 constexpr Choice collective_choice(Direction direction, const Options& options) {
     return direction == Direction::put ? options.collective_write : options.collective_read;
 }
 
-/// What hints say of sieving.
+/// What the hints say about sieving.
 constexpr Choice sieve_choice(Direction direction, const Options& options) {
     return direction == Direction::put ? options.sieve_write : options.sieve_read;
 }
@@ -79,8 +80,8 @@ struct CallFacts {
     [[nodiscard]] double call_seconds() const { return transfer_call(direction, cost); }
     [[nodiscard]] double settling() const { return settling_seconds(direction, cost); }
 
-    /// Whether several ranks of one node write to one file. Ranks of several nodes meet in the
-    /// servers; this model does not know what they do to each other there.
+    /// Whether several ranks of one node write to one file. Ranks of several nodes meet only at the
+    /// servers; the model does not know how they slow each other down there.
     [[nodiscard]] bool is_contended() const;
     /// Whether ranks that get values of a target want few units in common, so that each loads its
     /// own. Otherwise each unit is loaded once, and its values are passed on.
@@ -91,9 +92,9 @@ struct CallFacts {
     /// Whether a put to a target goes through windows in shared memory: any rank may store a unit
     /// that is complete then.
     [[nodiscard]] bool shares_units() const;
-    /// How long all ranks take together for what takes one rank `all_seconds`; the slowest rank
-    /// alone takes `longest_seconds`. The kernel lets one rank at a time write to a file, other
-    /// stores let several; reads run side by side.
+    /// The seconds that all ranks need for work that one rank would do in `all_seconds`, and the
+    /// slowest rank on its own does in `longest_seconds`. The kernel lets one rank at a time write
+    /// to a file, other stores let several; reads run in parallel.
     [[nodiscard]] double of_all_ranks(double all_seconds, double longest_seconds) const;
 };
 

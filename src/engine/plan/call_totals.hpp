@@ -52,7 +52,7 @@ struct TotalsNumbers {
 TotalsNumbers numbers_of(const CallTotals& totals);
 CallTotals totals_of(const TotalsNumbers& numbers);
 
-/// How many bytes the union of all ranks' access ranges has.
+/// The number of bytes in the union of all ranks' access ranges.
 std::int64_t union_of_access_ranges(const std::vector<Summary>& ranks);
 
 }  // namespace weft::engine

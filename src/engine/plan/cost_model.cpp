@@ -12,7 +12,7 @@ CostModel measured_cost(const storage::Speed& speed) {
     CostModel cost;
     cost.write_call = speed.write_call;
     cost.read_call = speed.read_call;
-    // What is measured stays in the processor's cache, which the data of a program do not.
+    // The measured data stay in the processor's cache, which the data of a program do not.
     constexpr double memory_byte = 0.06e-9;
     cost.write_byte = std::max(speed.write_byte, memory_byte);
     cost.read_byte = std::max(speed.read_byte, memory_byte);

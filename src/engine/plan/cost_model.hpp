@@ -9,12 +9,12 @@
 
 namespace weft::engine {
 
-/// How many bytes one call with a shape moves at most.
+/// The most bytes that one call with a shape moves.
 inline constexpr std::int64_t shape_call_bytes = 1 << 20;
 
-/// In seconds. The same on all ranks. Where a comment names no other source, bench/sweep has
-/// measured the number on a virtual machine with 2 cores under Linux 6.1. Plans depend on ratios of
-/// numbers.
+/// Costs in seconds. They are the same on all ranks. Where a comment names no other source,
+/// bench/sweep has measured the number on a virtual machine with 2 cores under Linux 6.1. Plans
+/// depend on ratios of numbers.
 struct CostModel {
     // Costs of storage (storage::Speed). Weft measures them where it can; else these are usual
     // ones.
@@ -50,21 +50,22 @@ CostModel measured_cost(const storage::Speed& speed);
 /// The same costs when storage has become slower, by so many levels.
 CostModel slowed(CostModel cost, int write_level, int read_level);
 
-/// Whether the engine posts its writes, and hears at the end of a call whether they succeeded.
+/// Whether the engine posts its writes, and learns at the end of a call whether they succeeded.
 bool posts_writes(const CostModel& cost);
 
-/// How long a call takes to write new data, or to read data that the system has in memory.
+/// The seconds of a call that writes new data, or reads data from the system's cache.
 double write_seconds(std::int64_t bytes, const CostModel& cost);
 double read_seconds(std::int64_t bytes, const CostModel& cost);
 
-// What the cost of a call consists of.
+// The components of the cost of a call.
 
 double transfer_byte(Direction direction, const CostModel& cost);
-/// Only a read waits for an answer; storage that is far away takes over the bytes of writes.
+/// The seconds of one call besides its bytes. Only a read waits for an answer; for a write, distant
+/// storage takes over the bytes and returns.
 double transfer_call(Direction direction, const CostModel& cost);
-/// How many calls move so many runs, one by one or as shapes.
+/// The number of calls that move so many runs, one by one or as shapes.
 double calls_for(std::int64_t bytes, std::int64_t runs, const CostModel& cost);
-/// How long a rank waits at the end of a call, until it knows that storage has all writes.
+/// The seconds that a rank waits at the end of a call, until it knows that storage has all writes.
 double settling_seconds(Direction direction, const CostModel& cost);
 
 }  // namespace weft::engine

@@ -9,12 +9,12 @@
 namespace weft::engine {
 namespace {
 
-/// One rank's runs, `pitch` bytes apart.
+/// The summary of one rank's runs, `pitch` bytes apart.
 Summary spaced(std::int64_t run, std::int64_t pitch, std::int64_t runs) {
     return {.begin = 0, .end = (runs - 1) * pitch + run, .bytes = run * runs, .runs = runs};
 }
 
-/// Over a link: 10 ms there and back, 100 MB per second, and no page cache that is known of.
+/// The speed of a link: 10 ms there and back, 100 MB per second, no known page cache.
 storage::Speed of_link() {
     return {.write_call = 20e-6,
             .read_call = 20e-6,

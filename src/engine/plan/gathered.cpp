@@ -38,7 +38,8 @@ SummaryPacket packet_of(std::span<const FileSummary> mine, std::size_t from) {
     return packet;
 }
 
-/// What a rank says of a call that does not touch the file.
+/// The summary of a rank for a file that it does not touch; it keeps the fields that concern the
+/// call.
 Summary without_bytes(const Summary& of_other_file) {
     return {.maximum = of_other_file.maximum, .arrived = of_other_file.arrived};
 }

@@ -15,7 +15,7 @@ namespace weft::engine {
 /// ranks give equally many bytes.
 using AllGather = std::function<std::optional<std::vector<std::byte>>(std::span<const std::byte>)>;
 
-/// How many bytes of a rank one all-gather carries at most.
+/// The most bytes of a rank that one all-gather carries.
 inline constexpr std::size_t gathered_bytes = 256;
 
 /// Collective. `mine` has a summary for each file that this rank touches, at least one; all of them

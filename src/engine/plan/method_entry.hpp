@@ -20,7 +20,7 @@ struct FileCall;
 struct Means;
 struct Outcome;
 
-/// What the engine must have before a method can run.
+/// The conditions under which a method can run.
 struct Needs {
     bool file = false;       // it moves runs of a file, and no whole units of a target
     bool all_ranks = false;  // they call it together; else a rank can run it on its own
@@ -34,15 +34,15 @@ struct Needs {
 struct MethodEntry {
     const char* name;  // in the hint weft_method, and in reports
     Needs needs = {};
-    /// Rank 0 does the I/O of all, so that hosts whose caches disagree do no harm.
+    /// Rank 0 does the I/O of all, so that hosts with incoherent caches do no harm.
     bool is_of_rank_0 = false;
     /// How many ranks of a node usually write at a time.
     int writers = 1;
-    /// How many seconds a call takes by the cost model. Null: only a hint chooses this method.
+    /// The seconds of a call according to the cost model. Null: only a hint chooses this method.
     double (*seconds)(const CallFacts& call) = nullptr;
     /// Whether hints and storage allow this method, where no hint forces it. Null: they always do.
     bool (*is_allowed)(const CallFacts& call) = nullptr;
-    /// Why a collective call must use this method, whatever it costs. Null: it need not.
+    /// The reason why a collective call must use this method at any cost. Null: it need not.
     const char* (*is_demanded)(const CallFacts& call) = nullptr;
     /// Moves the files of a call that have a plan for this method. If it needs all ranks, it is
     /// collective and gets all such files, uniform as FileCall says; else it gets one file.
@@ -51,7 +51,7 @@ struct MethodEntry {
 
 /// Row i describes the method with the number i + 1.
 std::span<const MethodEntry* const> method_table();
-/// How many numbers of methods reports have room for; number 0 is no method.
+/// The size of reports' tables of methods, indexed by method number; 0 is no method.
 inline constexpr std::size_t method_numbers = 8;
 
 /// The method of the first row: any rank can run it on its own, for any bytes of a file, and it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank knows of the speed of one file system, and keeps from file to file.
+// A rank's knowledge of the speed of one file system, which it keeps from file to file.
 #pragma once
 
 #include "engine/plan/cost_model.hpp"

@@ -6,7 +6,7 @@
 namespace weft::engine {
 namespace {
 
-/// Forced for calls that a rank makes on its own, too.
+/// Whether the hint weft_method also decides for calls that a rank makes on its own.
 bool is_forced_alone(const Options& options) {
     const MethodEntry* const entry = entry_of(options.method);
     return entry != nullptr && !entry->needs.all_ranks;
@@ -19,8 +19,9 @@ Plan with(Method method, const char* words) {
     return plan;
 }
 
-/// During a collective put each unit of a target must be one rank's, unless ranks set whole ones,
-/// and so must those that only their owners load: there the ranks must meet.
+/// Whether the method can carry out the call. For a target the ranks must meet in two cases: in a
+/// collective put, unless each rank sets whole units, because each unit must be one rank's; and in
+/// a get, if units must be loaded by the ranks that own them.
 bool can_move(const MethodEntry& entry, const CallFacts& call) {
     if (entry.needs.all_ranks && call.is_independent) return false;
     if (call.space.is_file) return true;
@@ -29,19 +30,21 @@ bool can_move(const MethodEntry& entry, const CallFacts& call) {
             !(call.is_put() || call.space.only_owners_load));
 }
 
-/// Of those that can move values of a target: ranks meet, or each loads or stores its own units.
+/// Whether the method suits the call. For a target, that is a method in which ranks meet, or one in
+/// which each rank loads or stores its own units, according to the call.
 bool suits(const MethodEntry& entry, const CallFacts& call) {
     return call.space.is_file ||
            entry.needs.all_ranks !=
                (call.is_independent || call.loads_alone() || call.stores_alone());
 }
 
-/// Hints have files in mind.
+/// Whether the method is allowed. Hints are about files: for a target every method is allowed.
 bool is_allowed(const MethodEntry& entry, const CallFacts& call) {
     return !call.space.is_file || entry.is_allowed == nullptr || entry.is_allowed(call);
 }
 
-/// The cheapest of all that may be, and why. One of those that a rank can do on its own always may.
+/// The plan for the cheapest of all possible methods, with the reason. A method that a rank can run
+/// on its own is always possible.
 Plan cheapest(const CallFacts& call) {
     Plan plan;
     if (call.sieve_choice() == Choice::enable) plan.reason.words = "sieving enabled by hint";
@@ -95,7 +98,7 @@ Plan choose_independent(const CallFacts& call) {
     return cheapest(call);
 }
 
-/// What a target does with a window keeps a rank busy.
+/// The work of a target on a window keeps a rank busy.
 int usual_writers(const Plan& plan, const CallFacts& call) {
     if (!call.space.is_file) return static_cast<int>(call.all.ranks);
     const CostModel& cost = call.cost;
@@ -172,7 +175,7 @@ bool should_rewrite_windows(const Plan& plan, const std::vector<Summary>& ranks,
     if (plan.cost.prefers_shapes) return false;
     const std::int64_t windows = access_range / plan.window_bytes + 1;
     if (options.sieve_write == Choice::enable) return true;
-    // With less than a run for each, most windows are whole, or empty.
+    // If there is less than one run for each window, most windows are whole, or empty.
     return all.runs >= windows &&
            rewriting_pays({access_range / windows, all.bytes / windows, all.runs / windows},
                           plan.cost);

@@ -35,14 +35,14 @@ Plan plan_independent(Direction direction, const Summary& mine, const Options& o
 /// Whether the ranks bring their bytes together in windows of shared memory.
 bool shares_windows(const Plan& plan);
 
-/// How long the windows are that the plan of a collective call wants in the arena. 0: the ranks
-/// only take turns in it. Nothing: they do not use it.
+/// The length of the windows that the plan of a collective call wants in the arena. 0: the ranks
+/// only take turns in it. Empty: they do not use it.
 std::optional<std::int64_t> arena_windows(const Plan& plan, Direction direction);
 
-/// Whether each independent call of one run has a plan for plain_method, whatever that costs.
+/// Whether every independent call of one run uses plain_method, whatever its cost.
 bool is_plain_anyway(Direction direction, const Options& options);
 
-/// Whether the choice of the method depends on what two-phase would send between nodes, where
+/// Whether the choice of the method depends on how much two-phase would send between nodes, and
 /// `transport` does not say how much that is.
 bool depends_on_crossing(Direction direction, const CallTotals& all, const Options& options,
                          const CostModel& cost, Transport transport, SpaceKind space = {});

@@ -70,7 +70,7 @@ TEST(PlanOfSharedWindows, SharedWindowsAreRewrittenWhereTheyHaveHolesThatAreBett
     EXPECT_TRUE(rewrites(8, 1 << 20, Choice::enable));
 }
 
-/// Nor is it to be expected that one has holes when it is whole, or empty.
+/// If most windows are whole or empty, none can be expected to have holes.
 TEST(PlanOfSharedWindows, SharedWindowsAreNotRewrittenWhereMostHaveNoRun) {
     EXPECT_FALSE(rewrites(8, 40'000'000)) << "a range of 80 GB";
     EXPECT_FALSE(rewrites(1 << 20, 2 << 20)) << "runs longer than windows";

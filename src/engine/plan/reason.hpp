@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why the planner has chosen a method. Only reports make a sentence of it: small calls have no
-// time.
+// The reason why the planner has chosen a method. Only reports make a sentence of it: small calls
+// have no time.
 #pragma once
 
 #include <array>

@@ -27,7 +27,7 @@ void for_each_hint(Use&& use) {
                                 .one_host = one_host});
 }
 
-/// Each of the ranks touches so many bytes of whole units.
+/// The totals of ranks that each touch so many bytes of whole units.
 CallTotals in_units_of(std::vector<Summary> ranks, std::int64_t unit_bytes) {
     for (Summary& rank : ranks) rank.unit_bytes = unit_bytes;
     return totals_of(ranks);
@@ -75,7 +75,7 @@ TEST(PlanOfATarget, UnitsThatRanksOfANodeCompleteGoThroughMemoryThatTheyShare) {
     EXPECT_EQ(exchange_of_put(unit, {.are_whole_units = true}, Exchange::messages),
               Exchange::messages);
     EXPECT_EQ(exchange_of_put(unit, {.are_whole_units = false}), Exchange::messages);
-    // Those that wait for the rest of a unit are in the memory of one rank.
+    // Values that wait for the rest of a unit are in the memory of one rank.
     EXPECT_EQ(exchange_of_put(unit, {.only_owners_load = true, .are_whole_units = true}),
               Exchange::messages);
     EXPECT_EQ(exchange_of_put(64 * unit, {.are_whole_units = true}), Exchange::messages);

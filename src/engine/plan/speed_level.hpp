@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much slower storage is than Weft has measured it before. Steps are so coarse that plans do
-// not change with every disturbance.
+// The level that says how much slower storage is than Weft has measured it before. Steps are so
+// coarse that plans do not change with every disturbance.
 #pragma once
 
 namespace weft::engine {
 
 class SpeedLevel {
 public:
-    /// At level n, calls take about 4^n times as long as predicted.
+    /// The highest level. At level n, calls take about 4^n times as long as predicted.
     static constexpr int most = 7;
 
-    /// Counts a call. In seconds.
+    /// Counts a call. Times are in seconds.
     void add(double predicted, double taken);
     [[nodiscard]] int level() const { return level_; }
 
@@ -20,7 +20,7 @@ private:
     int level_ = 0;
 };
 
-/// By how much a level multiplies costs.
+/// The factor by which a level multiplies costs.
 double slowness_of(int level);
 
 }  // namespace weft::engine

@@ -8,7 +8,8 @@
 namespace weft::engine {
 namespace {
 
-/// Hints have other things in mind, and so has storage where a call waits for a network.
+/// Whether hints and storage leave the choice. They do not if a hint asks for something else, or if
+/// a call to storage waits for a network.
 bool may_go_straight(Direction direction, const Options& options, const CostModel& cost) {
     return is_plain_anyway(direction, options) &&
            collective_choice(direction, options) != Choice::enable &&

@@ -31,7 +31,7 @@ double rewriting_seconds(const Stretch& stretch, const CostModel& cost) {
 }
 
 bool rewriting_pays(const Stretch& stretch, const CostModel& cost) {
-    // Who takes shapes keeps what is between their runs.
+    // Storage that takes shapes keeps the bytes between their runs.
     return !cost.prefers_shapes &&
            rewriting_seconds(stretch, cost) < piecewise_seconds(stretch, cost);
 }

@@ -26,16 +26,17 @@ struct Stretch {
     }
 };
 
-/// What new pages cost that a put writes whole, or run by run without whole pages between the runs.
+/// The seconds for new pages that a put writes whole, or run by run without whole pages between the
+/// runs.
 double new_page_seconds(std::int64_t access_range, const CostModel& cost);
 
-/// What new pages cost that pieces touch, one piece at a time.
+/// The seconds for new pages that pieces touch, one piece at a time.
 double touched_seconds(const Stretch& stretch, const CostModel& cost);
 
-/// How long it takes to write each run by a call of its own.
+/// The seconds to write each run by a call of its own.
 double piecewise_seconds(const Stretch& stretch, const CostModel& cost);
 
-/// How long it takes to read the whole stretch and write it back.
+/// The seconds to read the whole stretch and write it back.
 double rewriting_seconds(const Stretch& stretch, const CostModel& cost);
 
 /// Whether it is faster to read and write the whole stretch than to write its pieces one by one.

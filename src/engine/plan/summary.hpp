@@ -8,7 +8,7 @@
 
 namespace weft::engine {
 
-/// What one rank brings to a file in a collective call.
+/// Summary of what one rank moves to or from a file in a collective call.
 struct Summary {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -25,14 +25,14 @@ struct Summary {
     std::uint64_t in_order : 1 = 0;  // bytes must come in order of the file
 };
 
-/// What one rank brings to the file of this number.
+/// The summary for the file with this number.
 struct FileSummary {
     std::size_t file = 0;
     Summary summary;
 };
 
-/// What all ranks bring to one file, in order of rank. Ranks that do not touch it have a summary
-/// without bytes.
+/// The summaries of all ranks for one file, in rank order. A rank that does not touch the file has
+/// a summary without bytes.
 struct RanksOfFile {
     std::size_t file = 0;
     std::vector<Summary> ranks;

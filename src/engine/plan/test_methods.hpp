@@ -14,7 +14,7 @@ inline std::vector<Method> all_methods() {
     return all;
 }
 
-/// What the hint can ask for.
+/// All methods that the hint can ask for.
 inline std::vector<Method> methods_and_automatic() {
     std::vector<Method> all = all_methods();
     all.insert(all.begin(), Method::automatic);

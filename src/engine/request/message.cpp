@@ -10,7 +10,7 @@
 namespace weft::engine {
 namespace {
 
-/// In front of a message: how many bytes the descriptions behind it are, the lowest first.
+/// The length of a message's head: the size of the descriptions behind it, lowest byte first.
 constexpr std::size_t head_bytes = 8;
 
 void put_head(std::size_t described, std::span<std::byte> head) {

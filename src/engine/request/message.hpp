@@ -38,7 +38,8 @@ struct Message {
 /// Reads a message that a MessageWriter has made. Returns `einval` for other bytes.
 Result<Message> parse_message(std::span<const std::byte> bytes);
 
-/// Copy bytes [from, to) of a shape's stream between a packed buffer and an image of the file.
+/// These functions copy bytes [from, to) of a shape's stream between a packed buffer and an image
+/// of the file.
 void place_packed(const region::FileShape& shape, std::int64_t from, std::int64_t to,
                   const std::byte* packed, const FileBuffer& image);
 void pack_placed(const region::FileShape& shape, std::int64_t from, std::int64_t to,

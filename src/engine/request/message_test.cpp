@@ -31,7 +31,7 @@ TEST(Message, BringsDescriptionsAndDataAcross) {
         const std::span<std::byte> room = writer.room(std::ssize(data));
         ASSERT_EQ(room.size(), data.size());
         std::copy(data.begin(), data.end(), room.begin());
-        // Where it arrives, it lies at any address.
+        // A received message lies at any address.
         Bytes arrived(1);
         arrived.insert(arrived.end(), writer.bytes().begin(), writer.bytes().end());
 

@@ -14,13 +14,14 @@ namespace {
 
 constexpr std::int64_t longest_short_run = 256;
 
-/// Not pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an address.
+/// The address is no pointer arithmetic: with MPI_BOTTOM the origin is null and the displacement an
+/// address.
 std::byte* memory_at(const Piece& piece, std::int64_t displacement) {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(piece.address) +
                                         static_cast<std::uintptr_t>(displacement));
 }
 
-/// Bytes of values that are the same in both.
+/// Whether the values have the same bytes in memory and in the file.
 bool is_as_in_memory(const Piece& piece) {
     const Codec& codec = piece.elements->codec;
     return codec.kernels == &types::copy_kernels(static_cast<int>(codec.external_bytes)) &&
@@ -86,7 +87,7 @@ void Mover::move_elements(const Piece& piece, std::int64_t from, std::int64_t to
     });
 }
 
-/// Whole elements of a put, which are in file form.
+/// Quantises whole elements of a put, which are in file form.
 void Mover::quantize(const Piece& piece, std::int64_t from, std::int64_t to,
                      const FileBuffer& place) {
     const Codec& codec = piece.elements->codec;
@@ -131,8 +132,8 @@ std::byte* Mover::bytes_in_memory(std::size_t index, std::int64_t from, std::int
     return is_as_in_memory(request_.pieces[index]) ? room_in_memory(index, from, to) : nullptr;
 }
 
-/// Kernels may not find what they read where they write: a block at a time is read from a copy,
-/// which stays in the processor's nearest cache.
+/// Decodes the bytes where they are. The input of kernels must not overlap their output, so a block
+/// at a time is decoded from a copy, which stays in the processor's nearest cache.
 void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t bytes) {
     const Piece& piece = request_.pieces[index];
     const std::int64_t element_bytes = piece.elements->codec.external_bytes;
@@ -146,7 +147,8 @@ void Mover::decode_in_place(std::size_t index, std::byte* room, std::int64_t byt
     }
 }
 
-/// Rows of a few elements: converted together, side by side in the processor's cache.
+/// Moves rows of a few elements. They are converted together, side by side in the processor's
+/// cache.
 void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte* external,
                             const ShortRuns& rows) {
     alignas(64) std::array<std::byte, 8 * longest_short_run> dense;
@@ -163,8 +165,9 @@ void Mover::move_short_rows(const Piece& piece, std::int64_t element, std::byte*
     }
 }
 
-/// Rows of memory against runs of the file: as many short runs at a time as follow each other in
-/// memory and stay in the processor's cache, because to find the row of each would take longer.
+/// Moves between rows of memory and runs of the file. It takes as many short runs at a time as
+/// follow each other in memory and stay in the processor's cache, because finding the row of each
+/// run would take longer.
 void Mover::move_batches(const Piece& piece, std::int64_t from, std::int64_t to,
                          const FileBuffer& place) {
     alignas(64) std::array<std::byte, 16 * longest_short_run> dense;
@@ -230,7 +233,7 @@ void Mover::move_row(const Piece& piece, std::int64_t element, std::int64_t coun
                  });
 }
 
-/// Bytes that are the same in both, of many rows, most often short.
+/// Copies rows, most often short ones, whose bytes are the same in memory and in the file.
 void Mover::copy_rows(const Piece& piece, std::int64_t element, std::int64_t count,
                       std::byte* external) {
     const std::int64_t element_bytes = piece.elements->codec.memory_bytes;

@@ -42,7 +42,7 @@ public:
             numbers_.push_back(first + i / run * pitch + i % run);
     }
 
-    /// In the order of the stream, one at a time.
+    /// The expected values in the order of the stream, quantised one at a time.
     [[nodiscard]] std::vector<float> expected() const {
         std::vector<float> all = values_;
         for (std::size_t i = 0; i < all.size(); ++i)

@@ -118,7 +118,7 @@ TEST_P(MoverOfSeed, GetsAgreeWithTheModelWhereverRangesCut) {
 }
 
 TEST_P(MoverOfSeed, PiecesMayTakeTurnsWithElementsCut) {
-    // As in windows: each delivers a few bytes of every piece before the next one.
+    // Moves as windows do: each delivers a few bytes of every piece before the next one.
     for (const std::uint64_t seed : test_seeds(200)) {
         Random random(seed);
         const Sample sample = random_sample(random, Direction::get, {});

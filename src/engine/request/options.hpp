@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What hints can ask of the engine.
+// The options of the engine, which hints can set.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,8 @@ public:
           walk_(PieceShapes(request)),
           reached_(request.pieces.size()) {}
 
-    /// One window; its shares must begin where the last ones ended and be all bytes below `end`.
+    /// Takes one window; its shares must begin where the last ones ended, and cover all bytes below
+    /// `end`.
     void window(std::int64_t begin, std::int64_t end) {
         std::vector<std::int64_t> share(offsets_.size());
         std::size_t last_piece = 0;
@@ -114,7 +115,7 @@ Piece piece_of(const region::Nest& file) {
     return piece;
 }
 
-/// Of a processor, which this thread has had: no matter what else the machine does.
+/// The processor time of this thread, which does not depend on other load of the machine.
 double seconds_now() {
     timespec used{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);

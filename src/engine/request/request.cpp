@@ -18,7 +18,7 @@ void Request::sort() {
     order.reserve(pieces.size());
     for (std::size_t i = 0; i < pieces.size(); ++i) order.emplace_back(base(pieces[i]), i);
     std::ranges::sort(order);
-    // Along each cycle of the permutation every piece moves once.
+    // Moves every piece once, along each cycle of the permutation.
     for (std::size_t first = 0; first < order.size(); ++first) {
         if (order[first].second == first) continue;
         Piece displaced = std::move(pieces[first]);

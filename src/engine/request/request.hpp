@@ -21,22 +21,22 @@ namespace weft::engine {
 
 enum class Direction : std::uint8_t { put, get };
 
-/// How one element changes on its way.
+/// How one element is converted between memory and file.
 struct Codec {
     const types::Kernels* kernels = nullptr;
     int external_bytes = 1;
     int memory_bytes = 1;
     std::array<std::byte, 8> fill{};  // replaces what the external type cannot hold, in file form
-    // Of puts: what they are quantised by, when they are in file form and where they lie in the
-    // file is known; and where the variable's value 0 lies there.
+    // For puts, set once it is known how the values are quantised and where they lie in the file:
+    // the quantizer, and the offset of the variable's value 0.
     types::Quantizer quantizer = {};
     std::int64_t begin_of_values = 0;
 
     friend auto operator<=>(const Codec&, const Codec&) = default;
 };
 
-/// What elements are, and where a stream of them lies in memory. Pieces share it, because there may
-/// be millions of them.
+/// The codec of elements, and where a stream of them lies in memory. Pieces share it, because there
+/// may be millions of them.
 struct Elements {
     Codec codec;
     std::shared_ptr<const region::Pattern> memory;
@@ -67,14 +67,15 @@ struct Request {
     [[nodiscard]] std::int64_t begin() const;
     [[nodiscard]] std::int64_t end() const;
     [[nodiscard]] std::int64_t runs() const;
-    /// How many units of this length lie between the ends of the pieces. Pieces that overlap count
-    /// once.
+    /// The number of units of this length that the pieces span, with their holes. Units of several
+    /// pieces count once.
     [[nodiscard]] std::int64_t units(std::int64_t unit) const;
-    /// The part with this number, from 0 on, of so many of about the same length, with whole units.
+    /// Part `number`, counted from 0, when the request is divided into `count` parts of about the
+    /// same length, with whole units.
     [[nodiscard]] Request part_in_turn(std::int64_t number, std::int64_t count,
                                        std::int64_t unit) const;
-    /// Whether it sets every unit that it touches as a whole, and no byte twice; if not surely,
-    /// false. `within`: how many bytes of a unit can be set.
+    /// Whether the request sets every unit that it touches as a whole, and no byte twice; false if
+    /// that is uncertain. `within`: how many bytes of a unit can be set.
     [[nodiscard]] bool sets_whole_units(
         std::int64_t unit, const std::function<std::int64_t(region::Interval)>& within) const;
     /// The largest power of two known to divide the offset and the length of every run; 0 when

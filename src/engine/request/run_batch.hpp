@@ -9,7 +9,7 @@
 
 namespace weft::engine {
 
-/// Faster than memcpy() for the sizes of a few numbers.
+/// Copies a few bytes. For such sizes it is faster than memcpy().
 inline void copy_short(std::byte* to, const std::byte* from, std::int64_t bytes) {
     switch (bytes) {
         case 4:

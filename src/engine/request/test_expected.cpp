@@ -10,7 +10,7 @@ namespace {
 
 namespace plain = types::plain;
 
-/// One value the other way round, with what replaces it when it does not fit.
+/// Converts one value by the plain model, or returns its replacement if it does not fit.
 plain::Bytes expected_value(const PieceTypes& types, const Codec& codec, Direction direction,
                             const plain::Bytes& from, bool& in_range) {
     const plain::ValueKind external = plain::kind_of(types.external);

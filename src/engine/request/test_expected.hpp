@@ -9,7 +9,7 @@
 
 namespace weft::engine {
 
-/// What a call leaves behind.
+/// The expected state after a call.
 struct Expected {
     Bytes file;
     std::vector<Bytes> buffers;

@@ -8,7 +8,7 @@
 
 namespace weft::engine {
 
-/// Which pieces of a request met a value that did not fit.
+/// Records which pieces of a request met a value that did not fit.
 class RangeFlags {
 public:
     explicit RangeFlags(Request& request) : flags_(request.pieces.size()) {

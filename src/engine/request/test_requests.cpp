@@ -39,7 +39,7 @@ void choose_codec(Random& random, Piece& piece, PieceTypes& types) {
                  .memory = {}});
 }
 
-/// Of some puts, by methods that do not ask for a value's number.
+/// A quantizer for some puts, by methods that do not depend on a value's number.
 types::Quantizer random_quantizer(Random& random, Direction direction, const Codec& codec,
                                   types::External external) {
     const auto mode =

@@ -12,7 +12,7 @@
 
 namespace weft::engine {
 
-/// What a model must know of a piece beyond the piece.
+/// What a model must know about a piece besides the piece.
 struct PieceTypes {
     types::External external = types::External::int32;
     types::Memory memory = types::Memory::int_;
@@ -45,7 +45,7 @@ struct Field {
 /// the file, puts do not where `field.taken` is given.
 Sample random_sample(Random& random, Direction direction, const Field& field);
 
-/// Pieces that are bytes in memory as in the file, one after the other in a buffer.
+/// A sample of pieces that are bytes in memory as in the file, one after the other in a buffer.
 Sample plain_sample(Direction direction, const std::vector<region::Nest>& files, Random& random);
 
 }  // namespace weft::engine

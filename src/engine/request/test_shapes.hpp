@@ -19,7 +19,7 @@ class Random {
 public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-    /// From `low` to `high`, both included.
+    /// A number from `low` to `high`, both included.
     std::int64_t between(std::int64_t low, std::int64_t high) {
         return std::uniform_int_distribution<std::int64_t>(low, high)(engine_);
     }
@@ -30,13 +30,16 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Loops of at most four repetitions around a run, with gaps or without; begins at 0.
+/// A random nest: loops of at most four repetitions around a run, with gaps or without; begins at
+/// 0.
 region::Nest random_nest(Random& random, std::int64_t element_bytes);
 
-/// Parts of one to three elements of `size` bytes, with gaps between them; no element twice.
+/// A random pattern of parts of one to three elements of `size` bytes, with gaps between them and
+/// no element twice.
 region::Pattern random_sequence(Random& random, std::int64_t elements, std::int64_t size);
 
-/// Dense, transposed, strided, backwards, a sequence, a repeated one, or one place for all.
+/// A random pattern: dense, transposed, strided, backwards, a sequence, a repeated one, or one
+/// place for all elements.
 region::Pattern random_pattern(Random& random, std::int64_t elements, std::int64_t size);
 
 /// The file offsets of a nest's stream, by plain loops.

@@ -15,7 +15,7 @@
 
 namespace weft::engine {
 
-/// Bytes [from, to) of a shape's stream, from < to. `Item`: how its owner tells it from others.
+/// Bytes [from, to) of a shape's stream, from < to. `Item` identifies the shape to its owner.
 template <class Item>
 struct ShareOf {
     Item item{};
@@ -54,7 +54,7 @@ private:
     };
     static bool is_later(const Rest& a, const Rest& b) { return a.offset > b.offset; }
 
-    /// Bytes of all elements of a shape that begin below `offset`.
+    /// The number of bytes of all elements of a shape that begin below `offset`.
     [[nodiscard]] std::int64_t position_below(std::size_t number, std::int64_t offset) const {
         return round_up(shapes_.shape(number).bytes_below(offset), shapes_.element_bytes(number));
     }

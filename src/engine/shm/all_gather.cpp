@@ -63,7 +63,7 @@ bool AllGather::withdraw() {
     return true;
 }
 
-/// After a complete exchange. False when ranks are in different calls.
+/// Called after a complete exchange. Returns false if ranks are in different calls.
 bool AllGather::compare_kinds() {
     if (calls_ == nullptr) return true;
     const std::uint64_t sum = kinds(exchanges_).load(std::memory_order_relaxed);

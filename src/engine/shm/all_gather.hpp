@@ -36,17 +36,18 @@ public:
     /// a rank has died, or the call has failed.
     bool exchange(std::span<const std::byte> mine, LivenessCheck& liveness);
 
-    /// How many exchanges there have been.
+    /// The number of exchanges so far.
     [[nodiscard]] std::uint32_t exchanges() const { return exchanges_; }
 
-    /// What a rank has shown, until this rank's next exchange.
+    /// The bytes that a rank has shown in the last exchange; valid until this rank's next one.
     [[nodiscard]] const std::byte* shown_by(int rank) const { return place(exchanges_, rank); }
 
     /// One rank may call it before it enters an exchange. Waits until all others have entered.
     /// Returns false when a rank has died, or the call has failed.
     bool await_others(LivenessCheck& liveness);
 
-    /// After await_others(): what another rank shows in the exchange that this rank will enter.
+    /// After await_others(): the bytes that another rank shows in the exchange that this rank will
+    /// enter.
     [[nodiscard]] const std::byte* offered_by(int rank) const {
         return place(exchanges_ + 1, rank);
     }

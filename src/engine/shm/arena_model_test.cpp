@@ -11,8 +11,8 @@
 namespace weft::engine::shm::arena_model {
 namespace {
 
-/// Who takes part in which windows, with no window left out. Ranks are alike, so each choice comes
-/// once.
+/// All choices of the ranks that take part in each window, where each window has at least one.
+/// Ranks are alike, so choices that differ by a permutation of ranks come once.
 std::vector<std::array<Windows, ranks>> all_choices() {
     constexpr Windows all_windows = (1 << windows) - 1;
     std::vector<std::array<Windows, ranks>> all;

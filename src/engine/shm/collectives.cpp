@@ -5,7 +5,8 @@
 
 namespace weft::engine::shm {
 
-/// All zero at the start. Behind it: the ranks' processes, then their calls, then the all-gather.
+/// The head of the segment, all zero at the start. Behind it are the ranks' processes, then their
+/// calls, then the all-gather.
 struct alignas(64) Collectives::Control {
     Word broken;
     alignas(64) std::array<Counter, counter_count> counters;

@@ -22,10 +22,10 @@ class Collectives final : public mpi::Shortcut {
 public:
     using Name = Segment::Name;
 
-    /// Rank 0 offers memory. Returns null where there is none to share.
+    /// Called on rank 0: offers memory. Returns null if there is none to share.
     static std::unique_ptr<Collectives> offer(mpi::CommView comm);
     [[nodiscard]] const Name& name() const { return segment_->name(); }
-    /// Another rank joins. Returns null where it cannot have that memory.
+    /// Called on other ranks: joins the memory. Returns null if the rank cannot map it.
     static std::unique_ptr<Collectives> join(mpi::CommView comm, const Name& name);
     /// All ranks call it when they have joined, before the first exchange. It removes the name.
     void open();
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::vector<std::int64_t> ended_files() const override {
         return calls_.ended_files();
     }
-    /// Numbers that all ranks see and change. The caller decides who uses which.
+    /// A number that all ranks see and change. The caller decides which number is used for what.
     using Counter = std::atomic<std::int64_t>;
     static constexpr std::size_t counter_count = 64;
     [[nodiscard]] Counter& counter(std::size_t index);

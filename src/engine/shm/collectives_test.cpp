@@ -70,7 +70,7 @@ protected:
     }
     void TearDown() override { own_.close(); }
 
-    /// One rank comes later than the others, sometimes later than they look before they sleep.
+    /// Delays one rank, sometimes by more than the others look before they sleep.
     void arrive(int round) const {
         if (round % comm_.size() != comm_.rank() || round % 3 != 0) return;
         std::this_thread::sleep_for(std::chrono::microseconds(round % 7 == 0 ? 300 : 10));

@@ -12,26 +12,26 @@ namespace weft::engine::shm {
 using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
 
-/// How often a rank looks before it sleeps.
+/// How often a rank looks at a word before it sleeps.
 struct SpinLimits {
     int spins = 0;   // while it keeps its core
     int yields = 0;  // each of which lets another process have the core
 
-    /// For one of so many ranks on this machine. Where each rank has a core, the awaited rank is at
-    /// work, and looking is the fastest. Where ranks share cores, the awaited rank may wait for
-    /// this core. To give it away costs a tenth of going to sleep and waking up; and the kernel may
-    /// queue a woken rank behind the one that woke it, for as long as that one works. The numbers
-    /// are measured.
+    /// The limits for one of so many ranks on this machine. Where each rank has a core, the awaited
+    /// rank is running, and looking is fastest. Where ranks share cores, the awaited rank may wait
+    /// for this core. Giving the core away costs a tenth of going to sleep and waking up; and the
+    /// kernel may queue a woken rank behind the one that woke it, for as long as that one works.
+    /// The numbers are measured.
     static SpinLimits of(int ranks);
 
-    /// For a rank that could have a core of its own, but is on that of the rank it waits for. Only
-    /// sleep surely lets the other one run: Linux may run a process that yields again, up to twenty
-    /// times. And Linux wakes a sleeping process on an idle core, if there is one. Where ranks
-    /// outnumber the cores, to give the core away passes windows on faster.
+    /// The limits for a rank that could have a core of its own, but is on that of the rank it waits
+    /// for. Only sleep surely lets the other one run: Linux may run a process that yields again, up
+    /// to twenty times. And Linux wakes a sleeping process on an idle core, if there is one. Where
+    /// ranks outnumber the cores, giving the core away passes windows on faster.
     static SpinLimits on_shared_core() { return {}; }
     [[nodiscard]] bool keeps_core() const { return yields == 0; }
 
-    /// Lets another process have the core, where ranks share cores.
+    /// Lets another process have the core, if ranks share cores.
     void give_way() const;
 };
 
@@ -52,10 +52,10 @@ struct alignas(64) WaitWord {
     /// Wakes all processes that sleep, after the caller has changed the value.
     void wake();
 
-    /// Wakes one process that sleeps, where only one can use the new value.
+    /// Wakes one process that sleeps; for a value that only one of them can use.
     void wake_one();
 
-    /// Looks so often, and neither sleeps nor gives the core away. Returns whether the value
+    /// Looks `looks` times, and neither sleeps nor gives the core away. Returns whether the value
     /// differs.
     [[nodiscard]] bool has_left(std::uint32_t old, int looks) const;
 

@@ -15,7 +15,7 @@
 
 namespace weft::engine::shm {
 
-/// What a process keeps. Threads may call.
+/// A segment that a process keeps for later use. Threads may call.
 class KeptSegment {
 public:
     /// Keeps a segment that this process does not use any more, in place of the one before, unless

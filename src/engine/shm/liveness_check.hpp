@@ -26,7 +26,7 @@ public:
     bool wait(WaitWord& word, std::uint32_t old,
               std::chrono::microseconds longest = std::chrono::milliseconds(100));
 
-    /// Lets another rank have this core, where ranks share cores.
+    /// Lets another rank have this core, if ranks share cores.
     void give_way() const { limits_.give_way(); }
 
 private:
@@ -37,7 +37,7 @@ private:
     std::chrono::microseconds since_look_{0};  // since this rank has looked at the others
 };
 
-/// What a call returns after the process of a rank has ended.
+/// The status of a call after the process of a rank has ended.
 Status rank_died();
 
 }  // namespace weft::engine::shm

@@ -17,7 +17,7 @@ std::unique_ptr<RewriteGate> RewriteGate::create(mpi::CommView comm) {
         new RewriteGate(std::move(segment), comm.rank(), comm.size()));
 }
 
-/// All words are zero, as the segment is.
+/// All words begin as zero, like the segment.
 RewriteGate::RewriteGate(std::unique_ptr<Segment> segment, int rank, int ranks)
     : segment_(std::move(segment)),
       words_(reinterpret_cast<WaitWord*>(segment_->data())),

@@ -26,10 +26,10 @@
 
 namespace weft::engine::shm {
 
-/// One thread of each rank uses it. A thread with a pass to write must not ask for one to rewrite.
+/// Used by one thread of each rank. A thread with a pass to write must not ask for one to rewrite.
 class RewriteGate {
 public:
-    /// Held while writing or rewriting.
+    /// A pass is held while writing or rewriting.
     class Pass {
     public:
         Pass() = default;

@@ -15,20 +15,20 @@ namespace {
 constexpr std::size_t name_words = 8;
 constexpr std::size_t name_bytes = name_words * sizeof(std::uint64_t);
 
-/// In looks, which are a tenth of a second apart.
+/// The number of looks, a tenth of a second apart, before a rank declares the calls failed.
 constexpr int looks_at_another_call = 2;
 constexpr int looks_at_none = 20;
 
 using Number = std::atomic<std::uint32_t>;
 
-/// From 1; 0 where the system does not say.
+/// The number of this rank's core, from 1 on; 0 if the system does not say.
 std::uint32_t own_core() {
     return static_cast<std::uint32_t>(sched_getcpu() + 1);
 }
 
 }  // namespace
 
-/// All zero at the start.
+/// The shared head of the roll call, all zero at the start.
 struct alignas(64) RollCall::Control {
     static constexpr std::size_t text_bytes = 488;
     WaitWord acknowledgements;  // of all ranks, over all verdicts
@@ -183,8 +183,8 @@ void RollCall::declare(Code code, const std::string& text, std::int64_t round) {
     control_->declaring.store(0, std::memory_order_release);
 }
 
-/// Whether this rank waits in its call in vain for another; `looks`: how often to look before
-/// believing it.
+/// Whether this rank waits in its call in vain for another one. Sets `looks` to how often to look
+/// before believing it.
 bool RollCall::is_in_vain(const Entry& other, int& looks) const {
     const Entry& mine = own();
     const std::uint32_t entered = other.entered.load(std::memory_order_acquire);
@@ -221,7 +221,7 @@ bool RollCall::look() {
     return true;
 }
 
-/// Of the ranks that have not met the others in their calls.
+/// Says where the ranks are that have not met the others in their calls.
 std::string RollCall::who_is_where() const {
     std::vector<mpi::CallOfRank> calls;
     for (int rank = 0; rank < ranks_; ++rank) {

@@ -64,7 +64,7 @@ public:
     /// This rank cannot go on with its call, nor with any later one. `round`: mpi/comm_record.hpp.
     void fail(const Status& why, std::int64_t round);
 
-    /// What ranks in the same call have in common.
+    /// The number that ranks in the same call have in common.
     [[nodiscard]] std::uint64_t kind() const { return call_.kind; }
     /// Notes that all ranks have met in this rank's call.
     void met();
@@ -90,7 +90,8 @@ public:
     };
     void listen(std::function<Alarm()> elsewhere) { elsewhere_ = std::move(elsewhere); }
 
-    /// Whether all ranks have acknowledged all verdicts; and the word that changes when one does.
+    /// Whether all ranks have acknowledged all verdicts; acknowledgements() is the word that
+    /// changes when one does.
     [[nodiscard]] bool is_settled() const;
     [[nodiscard]] WaitWord& acknowledgements();
     /// The files that a rank has closed in a call with a verdict. Read them when all is settled.

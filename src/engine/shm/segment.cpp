@@ -33,14 +33,16 @@ std::byte* map(int descriptor, std::size_t bytes) {
     return static_cast<std::byte*>(address);
 }
 
-/// Rank 0: space that is really there, so that writing to it later cannot raise SIGBUS.
+/// Called on rank 0: allocates the space of the segment, so that writing to it later cannot raise
+/// SIGBUS.
 bool fill(std::byte* address, int descriptor, std::size_t bytes) {
     // Only a page that is touched through the mapping can be huge; before Linux 5.14 none can.
     if (madvise(address, bytes, MADV_POPULATE_WRITE) == 0) return true;
     return errno == EINVAL && posix_fallocate(descriptor, 0, static_cast<off_t>(bytes)) == 0;
 }
 
-/// Rank 0: null where there is no such memory, and then no name either.
+/// Called on rank 0: makes the segment. Returns null if there is no such memory; then the name does
+/// not exist either.
 std::byte* make(const Segment::Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (descriptor < 0) return nullptr;
@@ -55,12 +57,13 @@ std::byte* make(const Segment::Name& name, std::size_t bytes) {
     return address;
 }
 
-/// Another rank: the same memory.
+/// Called on other ranks: finds the segment.
 std::byte* find(const Segment::Name& name, std::size_t bytes) {
     const int descriptor = shm_open(name.data(), O_RDWR, 0);
     std::byte* const address = map(descriptor, bytes);
     if (descriptor >= 0) close(descriptor);
-    // All its pages in one call; where that is not known, they come one by one.
+    // Touches all pages in one call. If the system does not know that, they are touched one by one
+    // later.
     if (address != nullptr) (void)madvise(address, bytes, MADV_POPULATE_WRITE);
     return address;
 }
@@ -108,7 +111,7 @@ std::unique_ptr<Segment> Segment::create(mpi::CommView comm, std::size_t bytes) 
 
 std::unique_ptr<Segment> Segment::offer(std::size_t bytes) {
     std::unique_ptr<Segment> segment(new Segment);
-    // Once in a process: a program may have a communicator for each file.
+    // Runs once in a process: a program may have a communicator for each file.
     [[maybe_unused]] static const bool removed = (remove_leftovers(), true);
     const Name name = name_of(fresh_name());
     segment->data_ = make(name, bytes);

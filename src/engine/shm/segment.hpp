@@ -29,7 +29,7 @@ public:
     /// A name that no other segment has had.
     [[nodiscard]] const Name& name() const { return name_; }
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
-    /// How many processes have it, where create() has made it.
+    /// The number of processes that share it, after create() has made it.
     [[nodiscard]] int ranks() const { return ranks_; }
     /// Removes the name: nobody can join any more. The memory lives as long as a process has it.
     void withdraw();

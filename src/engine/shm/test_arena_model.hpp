@@ -45,15 +45,16 @@ public:
     }
 
 private:
-    /// 128 bits in place of a state, as model checkers have it (hash compaction): two of a hundred
-    /// million states have the same ones with a probability below 1e-22.
+    /// A key of 128 bits instead of a state, as in model checkers (hash compaction): two of a
+    /// hundred million states have the same key with a probability below 1e-22.
     using Key = std::array<std::uint64_t, 2>;
     struct HashOfKey {
         std::size_t operator()(const Key& key) const { return key[0]; }
     };
 
-    /// States that differ only in what no later step looks at are one. Of a bell that is whether it
-    /// has rung since a rank has looked. So are states in which ranks have changed places.
+    /// The key of a state. States have the same key if they differ only in something that no later
+    /// step looks at; for a bell, that is all but whether it has rung since a rank has looked. The
+    /// same is true for states that differ by a permutation of ranks.
     static Key key(State state) {
         for (Rank& rank : state.rank) {
             const auto is_one_of = [&rank](std::initializer_list<Place> places) {
@@ -79,7 +80,7 @@ private:
         return {hash.low64, hash.high64};
     }
 
-    /// What is wrong where nobody moves any more, or nothing.
+    /// What is wrong in a state in which nobody moves any more; empty if nothing is.
     static std::string wrong_at_end(const State& state) {
         for (const Rank& rank : state.rank) {
             if (rank.place != ended) return "a rank waits for ever";

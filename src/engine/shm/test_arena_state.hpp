@@ -15,14 +15,15 @@ inline constexpr std::uint8_t none = 255;
 
 enum class Call { get, put, rewriting_put };
 
-/// How all ranks go about it.
+/// How the ranks carry out a call.
 struct Manner {
     Call call;
     int writer_places = 1;
     bool fills_first = false;  // rule 7
 };
 
-/// Bit n: takes part in window n. With several domains of the file these are not consecutive.
+/// The windows that a rank takes part in: bit n stands for window n. With several domains of the
+/// file these are not consecutive.
 using Windows = std::uint8_t;
 
 enum Place : std::uint8_t {
@@ -96,14 +97,14 @@ inline std::uint8_t next_of(const Rank& rank, int from) {
     return static_cast<std::uint8_t>(from);
 }
 
-/// How many ranks take part in window n.
+/// The number of ranks that take part in window n.
 inline int participants(const std::array<Windows, ranks>& windows_of, int n) {
     int sum = 0;
     for (const Windows mine : windows_of) sum += mine >> n & 1;
     return sum;
 }
 
-/// Of the windows that wait to be written; `none` when there is none.
+/// The lowest of the windows that wait to be written; `none` if there is none.
 inline std::uint8_t lowest_full(const State& state) {
     std::uint8_t lowest = none;
     for (std::size_t s = 0; s < slots; ++s) {

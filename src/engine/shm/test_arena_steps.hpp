@@ -13,7 +13,7 @@
 
 namespace weft::engine::shm::arena_model {
 
-/// What every rank does in a call, from any state of all of them.
+/// The steps of every rank in a call, from any state of all ranks.
 class Steps {
 public:
     Steps(const Manner& manner, std::array<Windows, ranks> windows_of)
@@ -22,8 +22,8 @@ public:
           windows_of_(windows_of),
           manner_(manner) {}
 
-    /// One step of rank r; false when it sleeps or has ended. Places are in the order of the groups
-    /// that follow each other here.
+    /// Makes one step of rank r; returns false if it sleeps or has ended. Places are in the order
+    /// of the groups of functions below.
     bool step(State& state, std::size_t r) {
         Rank& me = state.rank[r];
         if (me.place < deposit) return turn_step(state, me);
@@ -35,7 +35,7 @@ public:
         return me.place < next ? complete_step(state, me) : onward_step(state, me);
     }
 
-    /// What has been wrong in any step, or nothing.
+    /// What has been wrong in any step; empty if nothing was.
     [[nodiscard]] const std::string& wrong() const { return wrong_; }
 
 private:
@@ -77,7 +77,7 @@ private:
         return true;
     }
 
-    /// Puts its bytes into the window; the last one gives it on to be written.
+    /// Puts the rank's bytes into the window; the last rank passes the window on to be written.
     bool deposit_step(State& state, Rank& me, std::size_t r) {
         const std::size_t slot = me.n % slots;
         switch (me.place) {
@@ -151,13 +151,13 @@ private:
         return true;
     }
 
-    /// Nothing is left to write: on to reading ahead, unless the rank does not wait.
+    /// Goes on when nothing is left to write: to reading ahead, unless the rank does not wait.
     void have_written(Rank& me) const {
         me.place = reads_ && me.after != next ? ahead : static_cast<Place>(me.after);
         me.m = me.unleft;
     }
 
-    /// Reads the window, or waits for who does.
+    /// Reads the window, or waits for the rank that reads it.
     bool read_step(State& state, Rank& me) {
         const std::size_t slot = me.n % slots;
         switch (me.place) {
@@ -263,7 +263,7 @@ private:
         return true;
     }
 
-    /// On to its next window, or to the end of the call.
+    /// Goes on to the rank's next window, or to the end of the call.
     bool onward_step(State& state, Rank& me) {
         switch (me.place) {
             case next:

@@ -115,7 +115,7 @@ std::int64_t WindowArena::use_windows(std::int64_t window_bytes) {
     return window_bytes_;
 }
 
-/// All there can be: how many the call uses is not known yet.
+/// Opens all slots that there can be: it is not known yet how many the call uses.
 void WindowArena::open_slots() {
     for (std::uint32_t n = 0; n < most_slots; ++n)
         control_->slots[n].turn.store(n, std::memory_order_relaxed);
@@ -150,7 +150,7 @@ bool WindowArena::arrive(std::uint32_t n, std::uint32_t participants) {
 /// Opens the slot for its next window; the last window ends the call.
 void WindowArena::complete(std::uint32_t n, std::uint32_t window_count) {
     slot(n).filled.store(0, std::memory_order_relaxed);
-    // Before the count, so that the slots may be set anew once it is full.
+    // The slot is freed before the count, so that the slots may be reset once the count is full.
     slot(n).turn.store(n + slots_, std::memory_order_release);
     slot(n).bell.value.fetch_add(1, std::memory_order_release);
     slot(n).bell.wake();

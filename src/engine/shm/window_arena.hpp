@@ -75,7 +75,7 @@ public:
     /// Ends an arena. If no rank has found it broken, another arena may use its memory.
     static void keep(std::unique_ptr<WindowArena> arena, KeptSegment& kept);
 
-    /// How much room windows of this size need so that ranks do not wait for each other's windows.
+    /// The room that windows of this size need so that ranks do not wait for each other's windows.
     static std::int64_t room_for(std::int64_t window_bytes);
     [[nodiscard]] std::int64_t room() const { return arena_bytes_; }
 
@@ -117,15 +117,15 @@ public:
             liveness_.give_way();
     }
 
-    /// For ranks that write without windows, beside others that write windows.
+    /// The slots for ranks that write without windows, beside others that write windows.
     [[nodiscard]] WriterSlots& writer_slots() { return writers_; }
 
-    /// For gets, and puts that rewrite. Returns whether this rank must read the window. It takes
-    /// part in the window, and has not left it or arrived at it.
+    /// Called for gets, and for puts that rewrite. Returns whether this rank must read the window.
+    /// The rank takes part in the window, and has neither left it nor arrived at it.
     bool claim(std::uint32_t n);
     void mark_ready(std::uint32_t n);
-    /// Before mark_ready(): the window holds what the file holds. Otherwise a put must not write
-    /// it.
+    /// Called before mark_ready(): the window holds the content of the file. If it is not called, a
+    /// put must not write the window.
     void mark_filled(std::uint32_t n) { slot(n).filled.store(1, std::memory_order_relaxed); }
     [[nodiscard]] bool is_filled(std::uint32_t n) {
         return slot(n).filled.load(std::memory_order_relaxed) != 0;
@@ -140,7 +140,7 @@ public:
 
     /// Tells all ranks that the call has failed.
     void report_failure();
-    /// How the call ended, the same on all ranks.
+    /// How the call ended; the same on all ranks.
     enum class End { well, failed, rank_died };
     /// Waits until all windows of the call are complete.
     template <class Help>

@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    /// Its end frees the slot, so that an exception does not keep it from the others.
+    /// Frees the slot in its destructor, so that an exception does not block the other ranks.
     struct Held {
         WriterSlots& slots;
         explicit Held(WriterSlots& of) : slots(of) {}

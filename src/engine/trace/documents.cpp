@@ -21,7 +21,8 @@ namespace {
 
 constexpr int root = 0;
 constexpr int text_tag = 31;
-/// More ranks than a chart can show are left out of the time line, at equal distances.
+/// If there are more ranks than a chart can show, the time line has only some of them, at equal
+/// distances.
 constexpr int most_ranks_in_timeline = 64;
 
 /// Now, in UTC and in the form of ISO 8601.

@@ -19,7 +19,7 @@ std::string as_text(const Report& report);
 /// one rank in memory at a time.
 using Sink = std::function<void(std::string_view)>;
 
-// All collective; every rank's report has a recorder.
+// All functions are collective; every rank's report has a recorder.
 
 /// Adds to the report of a file the sums over all ranks, and what else is the same on all of them.
 /// The file was in use until `done_at`, by now_seconds(): what comes after is the report's own

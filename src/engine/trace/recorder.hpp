@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a rank records beside the counters: a time line, and single events. There is a recorder only
-// where the hint weft_report or weft_trace asks for it.
+// The records of a rank beside the counters: a time line, and single events. There is a recorder
+// only where the hint weft_report or weft_trace asks for it.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace weft::engine {
 
 using report::Event;
 
-/// Seconds on a clock that only moves forward.
+/// The time in seconds on a clock that only moves forward.
 double now_seconds();
 
-/// Where the time of the ranks of a file begins.
+/// The origin of the ranks' times for a file.
 struct FileClock {
     double origin = 0;      // on this rank's clock
     bool is_common = true;  // the ranks read one clock; else theirs were set equal at the origin
@@ -39,11 +39,11 @@ public:
         timeline_.spent(phase, from - clock_.origin, to - clock_.origin);
     }
     void note(const Event& event);
-    /// Add a transfer, which is an event, too.
+    /// These functions add a transfer, which is an event, too.
     void wrote(const Event& event);
     void read(const Event& event);
 
-    /// Seconds since the origin.
+    /// The time in seconds since the origin.
     [[nodiscard]] double since_origin(double now) const { return now - clock_.origin; }
     [[nodiscard]] const FileClock& clock() const { return clock_; }
     [[nodiscard]] const Timeline& timeline() const { return timeline_; }

@@ -20,7 +20,7 @@ class PhaseTimer;
 
 using report::Phase;
 
-/// What one method did for calls of one kind.
+/// What one method did in calls of one kind.
 struct MethodTally {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;
@@ -32,7 +32,7 @@ struct Report : report::Numbers {
     report::Arrivals arrivals;
     std::optional<Reason> last_reason;  // why the last call's method was chosen
 
-    /// Put, get; independent, collective.
+    /// Tallies by direction (put, get) and mode (independent, collective).
     using Uses = std::array<std::array<MethodTally, 2>, 2>;
     std::array<Uses, method_numbers> uses;
 
@@ -84,7 +84,7 @@ private:
     bool runs_ = true;
 };
 
-/// Notes an event: how long ranks fill a window or empty it.
+/// Notes how long ranks fill a window or empty it, as an event.
 class WindowSpan {
 public:
     WindowSpan(const Report& report, std::int64_t begin, std::int64_t end)

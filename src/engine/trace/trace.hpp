@@ -11,7 +11,7 @@ namespace weft::engine {
 
 class Trace {
 public:
-    /// How many events a rank keeps at most, so that memory, and what rank 0 writes for all ranks,
+    /// The most events that a rank keeps, so that memory, and what rank 0 writes for all ranks,
     /// stay bounded.
     static std::int64_t most_events(int rank_count);
 

@@ -22,7 +22,8 @@
 
 namespace weft::engine::twophase {
 
-/// Tags of messages between a node and an aggregator. The order of messages says which is which.
+/// The tags of messages between a node and an aggregator. The order of messages says which is
+/// which.
 inline constexpr int put_tag = 21;
 inline constexpr int get_tag = 22;
 

@@ -17,7 +17,7 @@ public:
     /// Takes the elements that begin in the access range of the domains. Both outlive this.
     Batches(const std::vector<RequestShape>& list, const FileDomains& domains);
 
-    /// What the rank has in one domain's window.
+    /// The rank's bytes in one domain's window.
     struct Stop {
         int domain = 0;
         std::int64_t bytes = 0;

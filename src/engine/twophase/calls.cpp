@@ -40,7 +40,7 @@ struct Move {
     std::int64_t opposite = 0;
 };
 
-/// From a pattern to this rank's part of a call.
+/// The move from a pattern to this rank's part of a call.
 Move move_from(const CallPattern& pattern, std::span<const FileSummary> mine) {
     Move all = Move::anywhere();
     for (const FilePattern& file : pattern.files) {

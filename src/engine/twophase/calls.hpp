@@ -17,12 +17,12 @@
 
 namespace weft::engine::twophase {
 
-/// One of the files of calls that are alike.
+/// The part of a pattern that concerns one file.
 struct FilePattern {
     std::size_t file = 0;
     Summary mine = {};    // this rank's, as in the last of the calls
     CallTotals all = {};  // of all ranks
-    // What two-phase would send between nodes. Not known yet: nothing has depended on it.
+    // How many bytes two-phase would send between nodes; empty until something has depended on it.
     std::optional<std::int64_t> crossing_bytes = std::nullopt;
     int slabs = 0;  // how many parts it is done in, one after the other; 0: not known yet
     std::optional<OthersRequests> others = std::nullopt;  // if it is done in one slab
@@ -42,7 +42,7 @@ class Calls {
 public:
     struct Call {
         CallPattern* pattern = nullptr;  // stays until the next call
-        // Of all ranks, which a pattern does not hold:
+        // Values of the call that a pattern does not hold, over all ranks:
         std::int64_t maximum = 0;
         double first_arrived = 0;
         double last_arrived = 0;
@@ -53,7 +53,7 @@ public:
     Call begin(mpi::CommView comm, std::span<const FileSummary> mine, std::size_t file_count);
 
     /// How many patterns it keeps. A time loop that writes more kinds of variables describes them
-    /// again and again.
+    /// anew each time.
     static constexpr std::size_t most_patterns = 16;
 
 private:

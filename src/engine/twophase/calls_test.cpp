@@ -62,7 +62,7 @@ TEST(Calls, OneRankThatDiffersMakesAnotherPattern) {
     const Calls::Call other = begin(calls, part(differs ? 2 : 1, 0));
     expect_parts(other, 0);
     EXPECT_NE(other.pattern->number, first);
-    // One rank knows now which of the two it is; for the others it could be either.
+    // One rank can now tell which of the two it is; for the others it could be either.
     const Calls::Call again = begin(calls, part(1, 500));
     expect_parts(again, 500);
     EXPECT_EQ(again.pattern->number, first);
@@ -109,7 +109,7 @@ TEST(Calls, OnlySoManyPatternsAreKept) {
 
 TEST(Calls, SeveralFilesMoveTogetherAndWhoTouchesWhichIsKnown) {
     Calls calls;
-    // Each rank one file of its own, and one that all have.
+    // Each rank has a file of its own, and one file that all have.
     const auto own = static_cast<std::size_t>(world().rank());
     const auto last = static_cast<std::size_t>(world().size());
     const auto parts = [&](std::int64_t offset) {
@@ -137,7 +137,7 @@ TEST(Calls, SeveralFilesMoveTogetherAndWhoTouchesWhichIsKnown) {
     std::vector<FileSummary> closer = parts(2000);
     closer[1].summary = part(2, 2400);
     EXPECT_NE(calls.begin(world(), closer, last + 4).pattern->number, number);
-    // Without one of them.
+    // A pattern that lacks one of the files.
     closer.pop_back();
     const Calls::Call fewer = calls.begin(world(), closer, last + 4);
     EXPECT_EQ(fewer.pattern->files.size(), last);

@@ -65,7 +65,7 @@ private:
         std::vector<Batches::Stop> stops;  // this rank's, by domain
         std::vector<std::int64_t> begins;  // by domain: where in the message this rank's bytes are
     };
-    /// What a half of the node buffer is used for.
+    /// The use of a half of the node buffer.
     struct UnderWay {
         Step step;
         std::shared_ptr<const Batch> batch;

@@ -15,10 +15,11 @@
 namespace weft::engine::twophase {
 namespace {
 
-/// So that a fingerprint of millions of shapes needs no memory to speak of.
+/// The runs of a shape that are hashed at a time, so that a fingerprint of millions of shapes needs
+/// little memory.
 constexpr std::int64_t hashed_at_once = 4096;
 
-/// Of a list, the elements that begin or end within the stretches.
+/// The part of a list with the elements that begin or end within the stretches.
 region::FileShape part_of_list(const RequestShape& item,
                                const std::vector<region::Interval>& stretches) {
     const region::FileShape& list = *item.shape;

@@ -6,7 +6,8 @@
 namespace weft::engine::twophase {
 namespace {
 
-/// Ranks that are asked to be several for each stripe are.
+/// The number of stripes to divide the file into. If a hint asks for several aggregators for each
+/// stripe, each gets a part of it.
 int stripes_of(const Divided& call, const Options& options) {
     if (call.file > 0) return options.stripes_behind;
     if (!options.is_striped || options.stripes == 0) return options.stripes;
@@ -41,7 +42,7 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 }
 
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes) {
-    // What a target does with units may keep a processor busy, so all ranks have some.
+    // The work of a target on units may keep a processor busy, so all ranks get some.
     const int wanted =
         call.unit > 1 && options.aggregators == 0 ? nodes.ranks() : wanted_aggregators(options);
     Roles roles(nodes, wanted, options.one_host ? 1 : nodes.count());

@@ -23,8 +23,8 @@ struct Divided {
     std::int64_t unit = 1;  // of the space, of which window_bytes is a multiple
 };
 
-/// As many aggregators as a hint asks for; else one for each stripe of a striped file; 0: as many
-/// as usual.
+/// The number of aggregators that a hint asks for; without a hint, one for each stripe of a striped
+/// file; 0: the usual number.
 int wanted_aggregators(const Options& options);
 
 /// Divides a slab of the call, from `begin` to `end`, or all of it.
@@ -33,8 +33,8 @@ FileDomains divide(const Divided& call, const Options& options, const Roles& rol
 /// Decides who leads the domains. `nodes` outlives the result.
 Roles assign(const Divided& call, const Options& options, const mpi::NodeMap& nodes);
 
-/// How many bytes of a rank move by aggregators of other nodes, if its bytes are spread evenly over
-/// its access range.
+/// The number of a rank's bytes that aggregators of other nodes move, if its bytes are spread
+/// evenly over its access range.
 std::int64_t crossing_bytes(const Summary& mine, const FileDomains& domains, const Roles& roles,
                             const mpi::NodeMap& nodes);
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t mib = 1 << 20;
 
-/// Of all ranks of `nodes`.
+/// The bytes that cross between nodes, over all ranks of `nodes`.
 std::int64_t crossing_of(const mpi::TestNodes& nodes, const std::vector<Summary>& ranks,
                          const Options& options = {}, std::size_t file = 0) {
     Divided call{.file = file,
@@ -37,7 +37,7 @@ TEST(Division, RanksInOrderOfTheFileKeepTheirBytesOnTheirNodes) {
         between(0, 32 * mib, 16 * mib), between(0, 32 * mib, 16 * mib),
         between(32 * mib, 64 * mib, 16 * mib), between(32 * mib, 64 * mib, 16 * mib)};
     EXPECT_EQ(crossing_of(nodes, tiles), 0);
-    // So do those of the files of a set.
+    // The same is true for the files of a set.
     EXPECT_EQ(crossing_of(nodes, tiles, {}, 1), 0);
     // Ranks that take turns at the nodes send half of what they have.
     const mpi::TestNodes in_turn({0, 1, 0, 1});
@@ -48,7 +48,7 @@ TEST(Division, RanksAllOverTheFileSendWhatTheirNodeDoesNotMove) {
     const std::vector<Summary> ranks(4, between(0, 64 * mib, 16 * mib));
     EXPECT_EQ(crossing_of(mpi::TestNodes::in_blocks(4, 2), ranks), 32 * mib);
     EXPECT_EQ(crossing_of(mpi::TestNodes::in_blocks(4, 4), ranks), 48 * mib);
-    // One aggregator: all but what its own node has.
+    // With one aggregator, all bytes cross but those of its own node.
     EXPECT_EQ(crossing_of(mpi::TestNodes::in_blocks(4, 4), ranks, {.aggregators = 1}), 48 * mib);
     // Stripes go to both nodes, however many there are.
     for (const std::int64_t stripe : {mib, std::int64_t{4096}})
@@ -57,7 +57,7 @@ TEST(Division, RanksAllOverTheFileSendWhatTheirNodeDoesNotMove) {
                   32 * mib);
 }
 
-/// How many domains a call has, and how many aggregators there are for them.
+/// The numbers of domains and of aggregators for a call.
 std::pair<int, int> divided(const Options& options, int nodes, int ranks_of_each,
                             std::size_t file = 0) {
     const Divided call{.file = file, .begin = 5, .end = 512 * mib, .window_bytes = mib};
@@ -82,8 +82,8 @@ TEST(Division, AStripedFileHasAnAggregatorForEachStripe) {
     EXPECT_EQ(divided(striped(3, 6), 4, 4), Counts(6, 6));
     EXPECT_EQ(divided(striped(3, 8), 4, 4), Counts(6, 8));
     EXPECT_EQ(divided(striped(3, 2), 4, 4), Counts(2, 2));
-    // What a hint says of a file that is not known to be striped leaves the aggregators as they
-    // are.
+    // Stripe hints for a file that is not known to be striped do not change the number of
+    // aggregators.
     EXPECT_EQ(divided({.stripe_bytes = mib, .stripes = 8}, 4, 4), Counts(4, 4));
     EXPECT_EQ(divided({.aggregators = 8, .stripe_bytes = mib, .stripes = 3}, 4, 4), Counts(3, 8));
     // Parts of a set lie on targets of their own.

@@ -20,7 +20,7 @@ constexpr Layout one_two_one = {0, 1, 1, 2};
 constexpr Layout two_two = {0, 0, 1, 1};
 constexpr std::uint64_t nothing = 0;
 
-/// Who has no bytes where, as Case::has() reads it.
+/// The bits of the places without bytes, as Case::has() reads them.
 template <typename Lacks>
 std::uint64_t where(const Lacks& lacks) {
     std::uint64_t all = 0;
@@ -62,7 +62,7 @@ std::string wrong_in(const Case& what) {
     return wrong.empty() ? wrong : text_of(what) + ": " + wrong;
 }
 
-/// In all distributions, with messages of either kind.
+/// Runs the case with all distributions, and with messages of both kinds.
 void expect_nothing_wrong(Case what) {
     for (const Sends sends : {Sends::eager, Sends::rendezvous}) {
         for (const std::uint64_t lacks : distributions()) {
@@ -108,7 +108,7 @@ TEST(ExchangeModel, EveryInterleavingOfGetsBehindIntroductionsEndsWithAllBytesTa
     expect_nothing_wrong_in(Direction::get, true);
 }
 
-/// Nothing is wrong with the case but for its fault.
+/// Expects that the case is wrong with its fault, and right without it.
 void expect_noticed(Case what, const std::string& as) {
     const std::string wrong = Model(what).run();
     EXPECT_EQ(wrong.substr(0, wrong.find('\n')), as) << text_of(what);

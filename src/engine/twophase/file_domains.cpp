@@ -9,7 +9,7 @@ namespace {
 /// A page of the cache, which two nodes should not share.
 constexpr std::int64_t usual_alignment = 4096;
 
-/// As few as have no more stripes each than with `most` of them.
+/// The smallest number of domains for which none has more stripes than with `most` domains.
 int domains_for(int stripes, int most) {
     const int each = (stripes + most - 1) / most;
     return (stripes + each - 1) / each;
@@ -36,7 +36,7 @@ FileDomains::FileDomains(const Shape& shape)
     const std::int64_t edge = shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment;
     alignment_ = std::min(window_bytes_, round_up(edge, shape.unit));
     origin_ = shape.begin - shape.begin % alignment_;
-    // No more slices than there are windows: these are what aggregators move.
+    // There are at most as many slices as windows, because aggregators move windows.
     const std::int64_t windows = (bytes + window_bytes_ - 1) / window_bytes_;
     const std::int64_t slices = std::min<std::int64_t>(count_, windows);
     slice_bytes_ = round_up((bytes + slices - 1) / slices, alignment_);

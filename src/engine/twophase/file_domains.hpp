@@ -27,18 +27,18 @@ public:
     };
     explicit FileDomains(const Shape& shape);
 
-    /// How many domains there are: no more than stripes, so that no two aggregators share a target,
-    /// and fewer than aggregators where that makes none of them busier.
+    /// The number of domains: no more than stripes, so that no two aggregators share a target, and
+    /// fewer than aggregators if that makes none of them busier.
     [[nodiscard]] int count() const { return count_; }
-    /// How many slices the access range is about as long as, wherever in the file it is.
+    /// The approximate length of the access range in slices, wherever it lies in the file.
     [[nodiscard]] std::int64_t slices() const {
         return (access_range_end_ - access_range_begin_ + slice_bytes_ - 1) / slice_bytes_;
     }
     [[nodiscard]] std::int64_t begin() const { return access_range_begin_; }
     [[nodiscard]] std::int64_t end() const { return access_range_end_; }
 
-    /// Whole units of a slice. The first and the last window may reach out of the access range, to
-    /// the next unit. `number` rises with the offset within a domain.
+    /// A window of whole units of a slice. The first and the last window may reach out of the
+    /// access range, to the next unit. `number` rises with the offset within a domain.
     struct Window {
         int domain = 0;
         std::int64_t number = 0;
@@ -51,7 +51,7 @@ public:
     /// Calls `use(domain, begin, end)` for each slice of [begin, end), a part of the access range.
     template <class Use>
     void for_each_slice(std::int64_t begin, std::int64_t end, Use&& use) const;
-    /// How many slices these are.
+    /// The number of slices that [begin, end) touches.
     [[nodiscard]] std::int64_t slices_in(std::int64_t begin, std::int64_t end) const {
         return begin < end ? slice_of(end - 1) - slice_of(begin) + 1 : 0;
     }

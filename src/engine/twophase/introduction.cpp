@@ -25,7 +25,7 @@ struct Heading {
     throw mpi::Failure(why);
 }
 
-/// What stands behind a heading.
+/// Reads the description behind a heading.
 Described read_described(std::span<const std::byte> bytes, std::int64_t base) {
     Result<Described> described = Described::read(bytes, base);
     if (!described.ok()) fail(described.status());
@@ -76,8 +76,8 @@ bool Introduction::meet() {
     });
 }
 
-/// How much this rank has to tell each aggregator in whose domain its shapes could come to lie.
-/// False when a rank has died.
+/// Publishes how much this rank has to tell each aggregator whose domain its shapes may reach.
+/// Returns false if a rank has died.
 bool Introduction::publish() {
     const std::span<std::int64_t> row = own_row();
     std::ranges::fill(row, 0);
@@ -100,9 +100,9 @@ bool Introduction::publish() {
     return meet();
 }
 
-/// What was measured, described again: it is about the same for each of many aggregators, so one is
-/// kept at a time. Steps take domain after domain, so each is described once more, not once for
-/// each fragment.
+/// Describes again what publish() has measured. Descriptions for many aggregators would take as
+/// much memory each, so only the last one is kept. Steps take domain after domain, so each is
+/// described once more, and not once for each fragment.
 const std::vector<std::byte>& Introduction::told(int domain) {
     if (told_.domain == domain) return told_.bytes;
     const Description description = describe(setup_.list, setup_.domains, domain);
@@ -114,7 +114,7 @@ const std::vector<std::byte>& Introduction::told(int domain) {
     return told_.bytes;
 }
 
-/// By domain.
+/// This rank's row, indexed by domain.
 std::span<std::int64_t> Introduction::own_row() {
     const std::span<std::int64_t> row = setup_.node_buffer.row(rows_, setup_.node_buffer.member());
     row.front() = only_batch;
@@ -136,7 +136,7 @@ void Introduction::fill(const Step& step) {
     }
 }
 
-/// What this rank says for its node.
+/// Sends what this rank has to say for its node.
 void Introduction::tell(const Step& step) {
     for (const Fragment& fragment : step) {
         if (!setup_.roles.is_delegate_for(fragment.domain)) continue;

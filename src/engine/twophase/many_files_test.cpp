@@ -19,7 +19,7 @@ constexpr std::int64_t part_files = 156;
 constexpr std::int64_t window_of_set = 16 << 20;
 constexpr std::int64_t data_begin = 1024;
 
-/// How many bytes each aggregator moves when all files are written from one end to the other.
+/// Adds the bytes that each aggregator moves if all files are written from beginning to end.
 void add_loads(std::int64_t file_bytes, std::map<int, std::int64_t>& loads) {
     const mpi::NodeMap map = mpi::nodes_in_blocks(ranks_of_set, nodes_of_set, 0);
     for (std::int64_t file = 1; file <= part_files; ++file) {

@@ -29,7 +29,7 @@ constexpr int nodes = 1 << 14;
 constexpr std::int64_t ranks_of_node = ranks / nodes;
 constexpr std::int64_t header = 8192;
 
-/// What each rank brings: about a mebibyte.
+/// The bytes that each rank brings: about a mebibyte.
 struct Pattern {
     const char* name;
     Nest (*nest_of)(std::int64_t rank);
@@ -60,7 +60,7 @@ std::int64_t heap() {
     return static_cast<std::int64_t>(now.uordblks + now.hblkhd);
 }
 
-/// What one rank has to hold and to send.
+/// The cost of one rank in memory and messages.
 struct CostOfRank {
     std::int64_t memory = 0;  // at most, its share of its node's included
     std::int64_t control = 0;
@@ -100,7 +100,7 @@ private:
     CallTotals totals_;
 };
 
-/// Of the ranks of a node, what they have in one batch, as all of them add it up.
+/// The bytes of a node's ranks in one batch for each domain, as all of them add them up.
 std::vector<std::int64_t> bytes_of_node(const FileDomains& domains, const Batches::Batch& of_one) {
     std::vector<std::int64_t> bytes(static_cast<std::size_t>(domains.count()));
     for (const Batches::Stop& stop : of_one.stops)
@@ -116,7 +116,7 @@ CostOfRank Call::of_rank(std::int64_t rank) const {
     const FileDomains all = domains(roles);
     const FileShape shape(pattern_.nest_of(rank));
     const std::vector<RequestShape> list = {{&shape, 0, 1}};
-    // Its node's ranks tell about the same, and share what is to be sent.
+    // The ranks of its node tell about the same, and share the sending.
     constexpr std::int64_t heading = 16;
     std::int64_t told = 0;
     all.for_each_within_reach(shape.base(), shape.end(), [&](int domain) {

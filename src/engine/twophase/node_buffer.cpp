@@ -25,7 +25,7 @@ std::size_t all_bytes(int members, int columns) {
 
 }  // namespace
 
-/// All zero at the start.
+/// The head of the buffer, all zero at the start.
 struct NodeBuffer::Control {
     shm::WaitWord arrivals;  // at all meetings so far
     shm::Word broken;        // a rank has died
@@ -53,7 +53,7 @@ NodeBuffer::NodeBuffer(std::unique_ptr<shm::Segment> segment, int members, int m
       members_(members),
       member_(member),
       columns_(static_cast<std::size_t>(columns)) {
-    // Not set to zero, so that memory that nobody uses is never touched.
+    // The memory is not set to zero, so that unused pages are never touched.
     if (segment_ == nullptr)
         own_ = std::make_unique_for_overwrite<std::byte[]>(all_bytes(members, columns));
     std::byte* const data = segment_ != nullptr ? segment_->data() : own_.get();

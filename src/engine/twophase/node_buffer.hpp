@@ -31,7 +31,7 @@ public:
     /// Makes the buffer of a rank that shares memory with no other.
     static std::unique_ptr<NodeBuffer> of_one_rank(int columns);
 
-    /// How many bytes of memory a buffer takes.
+    /// The bytes of memory that a buffer takes.
     static std::int64_t bytes_for(int members, int columns);
 
     [[nodiscard]] int members() const { return members_; }

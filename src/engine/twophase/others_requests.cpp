@@ -20,7 +20,7 @@ std::int64_t description_memory(const std::vector<RequestShape>& list, int aggre
     constexpr std::int64_t run_bytes = sizeof(region::Run);
     std::int64_t bytes = 0;
     for (const RequestShape& item : list) {
-        // Of a list, each aggregator is told a part; all else is told whole.
+        // Each aggregator is told a part of a list; any other shape is told whole.
         const bool is_list = item.shape->is_list();
         bytes += shape_bytes + item.shape->listed_runs() * run_bytes / (is_list ? aggregators : 1);
     }

@@ -36,8 +36,8 @@ std::string row(const char* name, const char* scheme, const Counts& counts) {
                        counts.storage_requests, counts.batches);
 }
 
-/// Beside generalised two-phase I/O (paper 2, section 6.2), where every rank performs I/O, as is
-/// its default, or one rank of each node.
+/// Compares with generalised two-phase I/O (paper 2, section 6.2), in which every rank performs I/O
+/// by default, or one rank of each node.
 void compare(int ranks, int nodes) {
     std::string table = fmt::format(
         "{} ranks on {} nodes\n{:<9}{:<24}{:>10}{:>10}{:>10}{:>12}{:>10}{:>10}\n", ranks, nodes,

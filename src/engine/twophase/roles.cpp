@@ -6,9 +6,10 @@
 namespace weft::engine::twophase {
 namespace {
 
-/// How many aggregators each node has: of few ones nodes at equal distances have one, so that each
-/// is close to those whose bytes it moves if ranks are in order of the file; of many ones each node
-/// gets one more in turn, as long as it has ranks for it.
+/// How many aggregators each node has. If there are fewer than nodes, nodes at equal distances get
+/// one each, so that each aggregator is close to those whose bytes it moves if the ranks are in the
+/// order of the file. If there are more, each node gets one more in turn, as long as it has ranks
+/// for it.
 std::vector<int> deal_out(const mpi::NodeMap& nodes, int wanted, int leading) {
     std::vector<int> of_node(static_cast<std::size_t>(leading), 0);
     if (wanted < leading) {

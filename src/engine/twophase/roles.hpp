@@ -13,7 +13,8 @@ namespace weft::engine::twophase {
 
 class Roles {
 public:
-    /// More aggregators would keep no storage busier, and each of them costs all nodes messages.
+    /// The most aggregators. More would keep no storage busier, and each of them costs messages to
+    /// all nodes.
     static constexpr int most_aggregators = 1024;
 
     /// Spreads about `wanted` aggregators over the first `leading` nodes; 0: one for each of them.

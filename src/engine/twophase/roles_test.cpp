@@ -84,8 +84,8 @@ TEST(Roles, OneRankOfEachNodeSpeaksForADomainAndItsAggregatorForItself) {
                     EXPECT_TRUE(roles.leads(domain));
                     continue;
                 }
-                // Who leads a domain is the delegate for others only where all ranks of its node
-                // lead one.
+                // A rank that leads a domain is the delegate for other domains only if all ranks of
+                // its node lead one.
                 bool leads_any = false;
                 for (int other = 0; other < domains; ++other)
                     leads_any = leads_any || roles.leads(other);

@@ -16,7 +16,7 @@
 
 namespace weft::engine::twophase {
 
-/// What a node has in a window: its ranks' bytes, one rank behind the other.
+/// A node's bytes in a window, one rank's behind the other's.
 struct NodeMessage {
     int node = 0;
     int delegate = 0;  // the node's rank at the other end

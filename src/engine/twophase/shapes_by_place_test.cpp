@@ -16,7 +16,7 @@ std::vector<std::size_t> pieces_of(const std::vector<RequestShape>& list) {
     return pieces;
 }
 
-/// By going over all.
+/// Finds the pieces by visiting all of them.
 std::vector<std::size_t> pieces_within(const std::vector<RequestShape>& list, std::int64_t begin,
                                        std::int64_t end) {
     std::vector<std::size_t> pieces;

@@ -12,7 +12,7 @@ public:
     Aggregator(const Case& what, Claims& claims)
         : what_(what), claims_(claims), medium_(what, claims) {}
 
-    /// Room in the node buffer for the next item that is between a rank and itself.
+    /// Offers room in the node buffer for the next item that is between a rank and itself.
     void offer(Rank& me, const Medium::Spot& spot) const {
         Offers& offers = me.offers;
         claims_.that(offers.count < halves, "more is offered than there are halves");
@@ -22,7 +22,8 @@ public:
         ++offers.count;
     }
 
-    /// Deals with one item, if it can, and posts what it may. False when there is nothing to do.
+    /// Deals with one item, if it can, and posts what it may. Returns false if there is nothing to
+    /// do.
     [[nodiscard]] bool step(State& state, int rank) const {
         const std::optional<int> domain = what_.led_by(state.rank[at(rank)].file, rank);
         if (!domain) return false;

@@ -22,7 +22,7 @@ enum class Direction { put, get };
 /// When a send ends: at once, or only when it is received.
 enum class Sends { eager, rendezvous };
 
-/// What is left out of the protocol, to see that the model would notice.
+/// The rule that the protocol breaks, to see that the model would notice.
 enum class Fault {
     none,
     late_settling,        // rule 2: behind the meeting that opens a half
@@ -36,13 +36,13 @@ enum class Fault {
     no_barrier,           // at the end of sparse exchanges
 };
 
-/// What the bytes of a message, or of a place in a node buffer, are about.
+/// The identity of the bytes in a message, or in a place of a node buffer.
 struct Matter {
     int file = 0;
     int batch = 0;
     int domain = 0;
 
-    /// Not 0.
+    /// A number of the matter that is not 0.
     [[nodiscard]] std::uint8_t number() const {
         return static_cast<std::uint8_t>(1 + (file * (batches + 1) + batch) * most_domains +
                                          domain);
@@ -75,7 +75,7 @@ struct Case {
     }
     [[nodiscard]] int node(int rank) const { return node_of[static_cast<std::size_t>(rank)]; }
 
-    /// With another first one in each file.
+    /// The rank that leads a domain; each file begins with another one.
     [[nodiscard]] int aggregator(int file, int domain) const {
         return aggregators[static_cast<std::size_t>((domain + file) % domains)];
     }
@@ -137,7 +137,8 @@ struct Case {
         Matter matter;
         int node = 0;
     };
-    /// What the aggregator of a domain deals with, in order.
+    /// The item with this index, in the order in which the aggregator of a domain deals with them;
+    /// empty behind the last one.
     [[nodiscard]] std::optional<Item> item(int file, int domain, int index) const {
         for (int i = 0; i < batches * most_nodes; ++i) {
             const bool by_node = fault == Fault::another_order && domain >= 2;

@@ -11,14 +11,14 @@ public:
     Client(const Case& what, Claims& claims)
         : what_(what), medium_(what, claims), halves_(what, claims), aggregator_(what, claims) {}
 
-    /// To the first batch of a file.
+    /// Goes on to the first batch of a file.
     void begin(Rank& me, int rank) const {
         me.own = static_cast<Small>(what_.next_batch(me.file, 0, rank));
         me.half = 0;
         me.place = settle_for_batch;
     }
 
-    /// What the rank does once it need not wait any more; false while it must.
+    /// Makes the rank's next step; returns false while it must wait.
     [[nodiscard]] bool step(State& state, int rank) const {
         const Rank& me = state.rank[at(rank)];
         switch (me.place) {

@@ -22,7 +22,7 @@ public:
             if (matter) visit(*matter, Medium::Spot{what_.node(rank), half, place});
         }
     }
-    /// Those that the rank exchanges with another one, for its node.
+    /// Visits the messages of a half that the rank exchanges with another one, for its node.
     template <typename Visit>
     void for_each_ticket(const State& state, int rank, int half, const Visit& visit) const {
         const Small tickets = state.rank[at(rank)].uses[at(half)].tickets;
@@ -46,7 +46,7 @@ public:
         });
     }
 
-    /// No message uses the half any more, as far as this rank knows.
+    /// Whether, as far as this rank knows, no message uses the half any more.
     [[nodiscard]] bool is_settled(State& state, int rank, int half) const {
         bool settled = true;
         for_each_ticket(state, rank, half, [&](const Matter& matter, const Medium::Spot& spot) {
@@ -56,7 +56,8 @@ public:
         for (int i = 0; i < offers.count; ++i) settled = settled && offers.half[at(i)] != half;
         return settled;
     }
-    /// Only now are bytes counted as gone or come, since until now MPI might have touched them.
+    /// Counts the bytes as sent or received. That is right only now, because until now MPI might
+    /// have touched them.
     void settle(State& state, int rank, int half) const {
         for_each_ticket(state, rank, half, [&](const Matter& matter, const Medium::Spot& spot) {
             if (what_.put() || matter.batch == introduction) {

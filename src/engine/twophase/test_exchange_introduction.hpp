@@ -25,7 +25,7 @@ public:
         return me.place > begin_file && me.place < know_batch;
     }
 
-    /// What the rank does once it need not wait any more; false while it must.
+    /// Makes the rank's next step; returns false while it must wait.
     [[nodiscard]] bool step(State& state, int rank) const {
         Rank& me = state.rank[at(rank)];
         if (me.hears != 0) return false;
@@ -104,7 +104,7 @@ private:
         return true;
     }
 
-    /// With the step that it is at, if there is one.
+    /// Goes on with the present step, if there is one.
     void go_on(State& state, int rank, Place place) const {
         Rank& me = state.rank[at(rank)];
         if (!what_.fragment(me.file, introduction, what_.node(rank), me.step, 0)) {
@@ -142,7 +142,7 @@ private:
         me.half ^= 1;
     }
 
-    /// Where it does not, it waits for its node by other means than MPI.
+    /// Whether the rank waits inside MPI; otherwise it waits for its node by other means.
     [[nodiscard]] bool is_inside_mpi(const Rank& rank, int number) const {
         return rank.place >= settle_descriptions || rank.hears != 0 || listens(rank, number);
     }
@@ -151,7 +151,7 @@ private:
         return what_.led_by(me.file, rank).has_value() && what_.fault != Fault::deaf_in_meetings;
     }
 
-    /// Of the descriptions of a node with the tag that this rank looks for, the first.
+    /// The first description of a node that has come with the tag that this rank looks for.
     [[nodiscard]] std::optional<Matter> first_come(State& state, int rank, int node) const {
         const int file = state.rank[at(rank)].file;
         for (int other = 0; other < files; ++other) {

@@ -17,7 +17,7 @@ public:
         ++state.rank[at(rank)].meetings;
         ++node_of(state, rank).arrivals;
     }
-    /// At the last meeting that the rank has come to.
+    /// Whether the last meeting that the rank has come to is complete.
     [[nodiscard]] bool has_met(State& state, int rank) const {
         return node_of(state, rank).arrivals >=
                state.rank[at(rank)].meetings * what_.members(what_.node(rank));
@@ -42,7 +42,7 @@ public:
 
     // Rooms
 
-    /// Where a node's bytes for a message are.
+    /// The place of a node's bytes for a message.
     struct Spot {
         int node = 0;
         int half = 0;
@@ -67,7 +67,7 @@ public:
     void bring(State& state, const Spot& spot, const Matter& matter) const {
         change_all(state, spot, matter, awaited | matter.number(), matter.number());
     }
-    /// All of them are there.
+    /// Checks that all bytes of the message are there.
     void look(State& state, const Spot& spot, const Matter& matter) const {
         change_all(state, spot, matter, matter.number(), matter.number());
     }
@@ -86,11 +86,11 @@ public:
         marks(state, matter, node) |= posted;
         meet_other_end(channel(state, route), matter, true);
     }
-    /// At both ends, but for sends that end at once.
+    /// Whether the message has ended: at both ends, except for a send that ends at once.
     [[nodiscard]] bool has_ended(State& state, const Matter& matter, int node) const {
         return marks(state, matter, node) == both;
     }
-    /// Of the message that a node has with the aggregator of a domain.
+    /// The marks of the message between a node and the aggregator of a domain.
     static Small& marks(State& state, const Matter& matter, int node) {
         return state.marks[at((matter.number() - 1) * most_nodes + node)];
     }
@@ -123,7 +123,7 @@ private:
     static Channel& channel(State& state, const Route& route) {
         return state.channel[at(route.from)][at(route.to)];
     }
-    /// As MPI does it: the first send that waits goes to the first receive that waits.
+    /// Meets the other end as MPI does: the first waiting send goes to the first waiting receive.
     void meet_other_end(Channel& channel, const Matter& matter, bool is_receive) const {
         if (channel.count > 0 && (channel.are_receives != 0) != is_receive) {
             claims_.that(channel.matters[0] == matter.number(), "a message is received as another");

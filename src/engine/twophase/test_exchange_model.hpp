@@ -60,7 +60,8 @@ public:
     [[nodiscard]] std::size_t states() const { return seen_.size(); }
 
 private:
-    /// Of a rank: to go on, to go on as an aggregator, to hear a node.
+    /// The number of moves of a rank: to go on, to go on as an aggregator, or to hear one of the
+    /// nodes.
     static constexpr int moves = 2 + most_nodes;
 
     struct Visit {
@@ -122,7 +123,7 @@ private:
         return me.place >= settle_for_batch || what_.fault != Fault::idle_in_meetings;
     }
 
-    /// What must hold where nobody moves any more.
+    /// Checks what must hold in a state in which nobody moves any more.
     void claim_end(State& state) {
         for (const Rank& rank : state.rank)
             claims_.that(rank.place == ended, "a rank waits for ever");
@@ -144,8 +145,8 @@ private:
                      "a message has not been exchanged");
     }
 
-    /// Of each state a digest of 128 bits is kept. That two of them have the same would take
-    /// billions of billions of states.
+    /// Whether a state is new. Only a digest of 128 bits is kept of each state; a collision would
+    /// take billions of billions of states.
     bool is_new(const State& state) {
         const XXH128_hash_t digest = XXH3_128bits(&state, sizeof state);
         return seen_.insert({digest.high64, digest.low64}).second;

@@ -14,17 +14,17 @@ namespace weft::engine::twophase::exchange_model {
 using Small = std::uint8_t;
 inline constexpr int halves = 2;
 
-/// Where a rank waits, or looks whether it may go on.
+/// The points at which a rank waits, or checks whether it may go on.
 enum Place : Small {
     begin_file,
-    // Introduction. In the first four it meets its node.
+    // The introduction. At the first four of these places the rank meets its node.
     know_descriptions,
     filled_descriptions,
     opened_for_descriptions,
     settle_descriptions,
     settle_all_descriptions,
     barrier,
-    // Client. In the first five it meets its node.
+    // The client. At the first five of these places the rank meets its node.
     know_batch,
     filled,
     opened,
@@ -39,7 +39,7 @@ enum Place : Small {
     ended,
 };
 
-/// What a rank uses a half for.
+/// The use that a rank makes of a half.
 struct Use {
     Small in_use = 0;
     Small batch = 0;
@@ -64,7 +64,7 @@ struct Rank {
     Small step = 0;
     Small half = 0;
     std::array<Use, halves> uses{};
-    // As an aggregator:
+    // The rank's state as an aggregator:
     Small posted = 0;  // items, of puts
     Small dealt = 0;   // items that have been placed or sent
     Offers offers;
@@ -81,9 +81,9 @@ struct Channel {
     std::array<Small, most> matters{};
 };
 
-/// By place in the step, and by member of the node: the matter of the bytes there.
+/// The matter of the bytes at each place in the step, and for each member of the node.
 using Room = std::array<std::array<Small, most_members>, most_domains>;
-/// Where MPI is about to put bytes.
+/// Marks a place into which MPI is about to put bytes.
 inline constexpr Small awaited = 0x80;
 
 struct Row {
@@ -97,7 +97,7 @@ struct Node {
     std::array<Room, halves> rooms{};
 };
 
-/// By matter and node. A bit each for what has been started at the one end and at the other.
+/// For each matter and node, a bit for what has been started at one end and one for the other end.
 inline constexpr int messages = files * (batches + 1) * most_domains * most_nodes;
 using Marks = std::array<Small, messages>;
 enum Mark : Small { sent = 1, posted = 2, both = 3 };

@@ -65,7 +65,7 @@ public:
 private:
     [[nodiscard]] Report& report() const { return context_.channel.report(); }
     [[nodiscard]] std::int64_t unit() const { return context_.channel.kind().unit; }
-    /// Whether slabs are turns of a put to a target, which finishes each of them.
+    /// Whether slabs are turns of a put to a target, which finishes each turn.
     [[nodiscard]] bool takes_turns() const {
         return request_.direction == Direction::put && !context_.channel.kind().is_file;
     }
@@ -74,7 +74,7 @@ private:
         return takes_turns() ? plan_.window_bytes : unit();
     }
     void finish() { status_.keep_first(context_.channel.finish(request_.direction, comm_)); }
-    /// What may have bytes in the slab.
+    /// The shapes that may have bytes in the slab.
     [[nodiscard]] const std::vector<RequestShape>& list() const {
         return by_place_ ? slab_list_ : list_;
     }
@@ -191,7 +191,7 @@ private:
     bool all_in_range_ = true;
 };
 
-/// Between nodes.
+/// The seconds of the exchange between nodes.
 double exchange_seconds(const CallFacts& call) {
     const CallTotals& all = call.all;
     const CostModel& cost = call.cost;
@@ -213,8 +213,9 @@ double exchange_seconds(const CallFacts& call) {
            call.settling();
 }
 
-/// Shared windows follow one another without a gap, so each that holds nothing costs its ranks a
-/// turn. Who enables them has windows with data in mind.
+/// Whether so few windows would have data that a hint which enables two-phase is ignored. Shared
+/// windows follow one another without a gap, so each window without data costs its ranks a turn; a
+/// user who enables them expects windows with data.
 bool is_too_sparse_for_windows(const CallFacts& call) {
     if (!call.shares_memory()) return false;
     const std::int64_t window =

@@ -38,7 +38,7 @@ struct Cut {
     std::int64_t to;
     auto operator<=>(const Cut&) const = default;
 };
-using Cuts = std::vector<std::vector<Cut>>;  // by domain, in order
+using Cuts = std::vector<std::vector<Cut>>;  // Counts for each call, over all ranks.
 
 Cuts ordered(Cuts cuts, int node) {
     for (std::vector<Cut>& domain : cuts)
@@ -59,8 +59,8 @@ public:
 
     Counts count() {
         const std::int64_t ranks = std::ssize(call_.ranks);
-        // How a call begins and how it ends; before the first, all add up how much is to be told,
-        // and learn that all of it has been.
+        // The tree operations at the beginning and at the end of a call. Before the first call, all
+        // ranks add up how much is to be told, and learn that all of it has been.
         counts_.control = 2 * tree_messages(ranks);
         counts_.first_control = counts_.control + 2 * tree_messages(ranks);
         const Cuts of_aggregators = lead();
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    /// What every aggregator does, from descriptions alone.
+    /// The work of every aggregator, from descriptions alone.
     Cuts lead() {
         Cuts cuts(static_cast<std::size_t>(domains_.count()));
         for (int domain = 0; domain < domains_.count(); ++domain) {
@@ -123,7 +123,7 @@ private:
         counts_.batches = std::max(counts_.batches, windows);
     }
 
-    /// What the ranks of a node do, from what each of them has.
+    /// The work of the ranks of a node, from the bytes of each of them.
     Cuts speak(int node) {
         std::map<std::int64_t, std::vector<std::int64_t>> batches;  // bytes by domain
         for (const int rank : call_.nodes.members(node)) {

@@ -31,14 +31,14 @@ struct VirtualCall {
 };
 ExchangeLimits limits_of(const VirtualCall& call);
 
-/// Shapes, nodes, windows and elements at random; some ranks have nothing.
+/// A call with random shapes, nodes, windows and elements, in which some ranks have nothing.
 VirtualCall random_call(Random& random);
 
 /// "columns" or "blocks" of a matrix, or "records" in which each rank has some elements: about a
 /// mebibyte per rank, in windows of four. (Ranks whose rows follow each other need no exchange.)
 VirtualCall pattern_of(std::string_view name, int ranks, int nodes);
 
-/// Per call, of all ranks together.
+/// The counts of a call, over all ranks.
 struct Counts {
     std::int64_t first_control = 0;  // messages beside data in the first call of its kind
     std::int64_t control = 0;        // and in later ones
@@ -51,11 +51,11 @@ struct Counts {
     std::int64_t most_step_bytes = 0;
 };
 
-/// Ours. Fails the test when the two ends of a message do not agree.
+/// The counts of our exchange. Fails the test if the two ends of a message do not agree.
 Counts exchange_counts(const VirtualCall& call);
 
-/// Generalised two-phase I/O as section 6.2 of paper 2 describes it, with buffers as large as our
-/// windows. Ranks 0, s, 2s, ... perform I/O.
+/// The counts of generalised two-phase I/O as section 6.2 of paper 2 describes it, with buffers as
+/// large as our windows. Ranks 0, s, 2s, ... perform I/O.
 Counts paper_counts(const VirtualCall& call, int performers);
 
 }  // namespace weft::engine::twophase

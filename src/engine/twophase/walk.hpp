@@ -18,7 +18,7 @@ namespace weft::engine::twophase {
 struct RequestShape {
     const region::FileShape* shape = nullptr;
     std::size_t piece = 0;  // the caller's own number
-    /// Whole elements of this size belong to the window in which they begin. 1: bytes.
+    /// Elements of this size belong as a whole to the window in which they begin. 1: bytes.
     std::int64_t element_bytes = 1;
 };
 

@@ -104,7 +104,7 @@ Status Channel::write_shape(const region::FileShape& shape, std::int64_t from,
     return status;
 }
 
-/// How long a target takes says nothing about the speed of a file system.
+/// The time that a target takes says nothing about the speed of a file system.
 Status Channel::load(std::span<const UnitsToLoad> parts, const UnitReady& ready) {
     const PhaseTimer timer(report_, Phase::storage);
     std::int64_t bytes = 0;

@@ -37,33 +37,34 @@ public:
                 .turn_bytes = target_->turn_bytes()};
     }
 
-    /// Of the units that the request touches, together. Of a put to a target they are as long as
-    /// the request only if it sets each of them as a whole.
+    /// The total length of the units that the request spans. For a put to a target it is equal to
+    /// the request's length only if the request sets each of these units as a whole.
     [[nodiscard]] std::int64_t unit_bytes(const Request& request) const;
 
     /// How many bytes of a unit of a target a put can set.
     [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const {
         return target_->bytes_within(unit);
     }
-    /// Whether these are as many bytes as can be set of the units that they lie in. Ranks that do
-    /// not put the same bytes then set each of these units as a whole.
+    /// Whether the ranks together put as many bytes as can be set in the units that they touch. If
+    /// no byte is put twice, they set each of these units as a whole.
     [[nodiscard]] bool are_whole_units(const CallTotals& all) const;
 
-    /// Before a call of the engine: whether storage may take its writes as late as at settle(). It
-    /// may not where the writer holds a lock until storage has them.
+    /// Called before a call of the engine: sets whether storage may take its writes as late as at
+    /// settle(). It may not if the writer holds a lock until storage has them.
     void let_post(bool may) { posts_ = may && posts_writes(pace_.cost); }
-    /// Before a call of the engine: about how many bytes of units this rank will load.
+    /// Called before a call of the engine, with the approximate bytes of units that this rank will
+    /// load.
     void will_load(std::int64_t bytes) { call_bytes_ = bytes; }
-    /// Before a get from a target (Target::will_load).
+    /// Called before a get from a target (Target::will_load).
     void will_load(const Request& request) { target_->will_load(request); }
-    /// Before a collective put to a target (Target::expect_few).
+    /// Called before a collective put to a target (Target::expect_few).
     void expect_few(bool are_few) { target_->expect_few(are_few); }
-    /// The same on all ranks.
+    /// The cost model, which is the same on all ranks.
     [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
     /// Whether storage prefers shapes to single runs.
     [[nodiscard]] bool prefers_shapes() const { return pace_.cost.prefers_shapes; }
 
-    // These are for a file.
+    // These functions are for a file.
 
     /// Fills `bytes`; what lies behind the end of the file is zero.
     Status read(std::int64_t offset, std::span<std::byte> bytes);
@@ -72,13 +73,14 @@ public:
     Status write(std::int64_t offset, std::span<const std::byte> bytes);
     /// Tells storage that the engine will read this range soon.
     void will_read(std::int64_t offset, std::int64_t length) { file_->will_read(offset, length); }
-    /// As the functions of storage::File: bytes of the shape's stream, from `from` on.
+    /// These are like the functions of storage::File. They move bytes of the shape's stream, from
+    /// position `from` on.
     Status read_shape(const region::FileShape& shape, std::int64_t from,
                       std::span<std::byte> packed);
     Status write_shape(const region::FileShape& shape, std::int64_t from,
                        std::span<const std::byte> packed);
 
-    // These are for a target, and at least one part.
+    // These functions are for a target. They take at least one part.
 
     Status load(std::span<const UnitsToLoad> parts, const UnitReady& ready = {});
     Status store(std::span<const UnitsToStore> parts);
@@ -86,7 +88,8 @@ public:
     /// Waits until storage has all that was written to a file. Returns the first failure of the
     /// writes that were under way. The engine calls it before the ranks agree on their outcome.
     Status settle();
-    /// Around a put of this rank alone to a target (Target::begin_apart).
+    /// begin_apart() and end_apart() enclose a put of this rank alone to a target
+    /// (Target::begin_apart).
     [[nodiscard]] bool begin_apart() { return target_->begin_apart(); }
     void end_apart() { target_->end_apart(); }
     /// Ends the engine's call. For a put to a target it is collective, and the target finishes; for

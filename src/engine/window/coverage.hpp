@@ -17,7 +17,7 @@ namespace weft::engine {
 
 class Coverage {
 public:
-    /// How many bytes of the file a word of bits stands for.
+    /// The number of bytes of the file that a word of bits stands for.
     static constexpr std::int64_t word_bytes(std::int64_t grain) { return 64 * grain; }
 
     /// Makes an empty map of the bytes [begin, end). `grain` divides both.
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] region::Interval next_run(std::int64_t from) const;
     [[nodiscard]] std::int64_t run_count() const;
     [[nodiscard]] std::int64_t byte_count() const;
-    /// Of those, how many are in [begin, end), a part of the map of whole grains.
+    /// The number of marked bytes in [begin, end), a part of the map of whole grains.
     [[nodiscard]] std::int64_t bytes_in(std::int64_t begin, std::int64_t end) const;
 
     /// Copies the unmarked bytes between first() and last() from `old` to `image`. Both begin where

@@ -57,7 +57,7 @@ public:
         }
     }
 
-    /// Between first and last what is not marked comes from the old bytes, and nothing else does.
+    /// Checks that exactly the unmarked bytes between first and last come from the old bytes.
     void check_holes(const Coverage& coverage, std::int64_t first, std::int64_t last) const {
         std::vector<std::byte> image(marked_.size(), std::byte{1});
         const std::vector<std::byte> old(marked_.size(), std::byte{2});

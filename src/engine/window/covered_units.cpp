@@ -17,8 +17,8 @@ std::span<std::byte> bytes_of(const region::Interval& part, const FileBuffer& im
     return {image.data + (part.begin - image.origin), static_cast<std::size_t>(part.length())};
 }
 
-/// Of a unit in part. It is loaded as one that the put sets, where it sets all that can be set; no
-/// other is to stay with the rank that happens to store it.
+/// How to load a unit that is set in part. It counts as set by the put if the put sets every byte
+/// that can be set; other units should not stay with the rank that happens to store them.
 UnitsToLoad to_load(Channel& channel, const Coverage& coverage, const region::Interval& unit,
                     std::span<std::byte> bytes) {
     const std::int64_t set_bytes = coverage.bytes_in(unit.begin, unit.end);

@@ -44,27 +44,27 @@
 
 namespace weft::engine {
 
-/// What one rank tells other communicators of its own, and asks about them. The file must outlive
-/// it.
+/// A rank's part in telling other communicators of its own, and in asking about them. The file must
+/// outlive it.
 class OtherWriters {
 public:
     /// Whether a communicator of this process or of another one has the file open for writing.
     /// False also where nobody can tell.
     static bool is_there(storage::File& file);
 
-    /// Until its communicator is announced, there may be others, whoever asks.
+    /// Until its communicator is announced, callers must assume that there may be others.
     OtherWriters(storage::File& file, int rank) : file_(file), rank_(rank) {}
 
-    /// Rank 0 calls it before any rank writes. It has no effect where the file system cannot lock.
+    /// Called on rank 0 before any rank writes. Has no effect if the file system cannot lock.
     void announce();
-    /// What the other ranks learn().
+    /// The place of the communicator, which the other ranks learn().
     [[nodiscard]] std::int64_t place() const { return place_; }
     /// Whether communicators can hear of each other.
     [[nodiscard]] bool is_known() const { return place_ != not_announced; }
     void learn(std::int64_t place) { place_ = place; }
 
-    /// Rank 0, when it has announced its communicator: whether there is another one. False also
-    /// where nobody can tell.
+    /// Called on rank 0 after announce(): whether there is another communicator. False also if
+    /// nobody can tell.
     [[nodiscard]] bool are_there() { return is_known() && !is_alone(); }
 
     /// This rank's byte of rewriting, held for as long as a copy lives. There is one lock, however
@@ -75,20 +75,20 @@ public:
     /// open for writing now. Null: one has it open, or nobody can tell.
     Hold keep_out();
 
-    /// Rank 0 takes the turn for what ranks 0 of communicators do one at a time, and not while they
-    /// rewrite. Null where the file system cannot lock.
+    /// Called on rank 0: takes the turn for what ranks 0 of communicators do one at a time, and not
+    /// while they rewrite. Null if the file system cannot lock.
     Hold take_turn();
 
-    /// Rank 0 calls it in its turn, when its ranks will not make the file longer any more. True
-    /// when all other communicators have called it, or nobody can tell: then this rank settles the
-    /// length of the file, and nobody else extends the file in its turn.
+    /// Called on rank 0 in its turn, when its ranks will not make the file longer any more. Returns
+    /// true if all other communicators have called it, or if nobody can tell: then this rank
+    /// settles the length of the file, and nobody else extends the file in its turn.
     bool is_last_to_settle();
 
-    /// Takes the turn, asks whether this rank is the last, and if so gives the file this size. To
-    /// storage that is far away it is one request.
+    /// Takes the turn, asks whether this rank is the last, and if so gives the file this size. For
+    /// distant storage that is one request.
     Status settle_size(const storage::FinalSize& size);
 
-    /// Rank 0 calls it when all ranks have written their last bytes.
+    /// Called on rank 0 when all ranks have written their last bytes.
     void leave();
 
 private:

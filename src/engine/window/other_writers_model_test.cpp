@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t files = 2;
 
-/// One window of each file, in which each communicator has a cell: how often it has written to it.
+/// The content of one window of a file: for each communicator, how often it has written to its
+/// cell.
 using Window = std::array<int, 2>;
 
 struct Step {
@@ -56,7 +57,7 @@ struct Posted {
     auto operator<=>(const Posted&) const = default;
 };
 
-/// Of one rank. Ordered, so that a state is visited once.
+/// The state of one rank. It is ordered, so that a state is visited once.
 struct Progress {
     std::size_t next = 0;  // step
     bool has_all = false;
@@ -67,7 +68,7 @@ struct Progress {
     auto operator<=>(const Progress&) const = default;
 };
 
-/// Of one communicator, whose ranks share memory.
+/// The state of one communicator, whose ranks share memory.
 struct Shared {
     bool is_present = false;
     std::array<Window, files> image = {};
@@ -145,7 +146,7 @@ private:
         return step.kind == Step::meet || step.kind == Step::agree;
     }
 
-    /// How many meetings a rank has come to, when it is about to take a step.
+    /// The number of meetings that a rank has come to when it is about to take a step.
     [[nodiscard]] int meetings(std::size_t who, std::size_t next) const {
         int count = 0;
         const Program& program = ranks_[who].program;
@@ -195,7 +196,7 @@ private:
         }
     }
 
-    /// By the thread that a rank has for it.
+    /// Stores the oldest posted write, by the thread that a rank has for it.
     void store(State& state, std::size_t who) {
         const Posted first = state.ranks[who].under_way.front();
         state.ranks[who].under_way.pop_front();
@@ -220,7 +221,7 @@ const Program coming{{Step::come}, {Step::lock_all}, {Step::unlock_all}}, going{
 /// A call that writes to both files, and rewrites where it may.
 const Program rewriting{{Step::lock_byte}, {Step::ask},     {Step::read, 0}, {Step::post, 0},
                         {Step::read, 1},   {Step::post, 1}, {Step::settle},  {Step::unlock_byte}};
-/// One that writes no more than it was asked to, which takes no lock.
+/// A program that writes only the bytes that it was asked to, and takes no lock.
 const Program plain{{Step::put, 0}, {Step::put, 1}, {Step::settle}};
 
 Program visit_of(const Program& begin, const Program& call, const Program& end) {

@@ -114,7 +114,7 @@ TEST_F(OtherWritersOnDisk, WithoutLocksNobodyRewrites) {
     EXPECT_TRUE(one.is_last_to_settle()) << "somebody has to, and nobody knows of others";
 }
 
-/// Any one lock that fails is as bad as none.
+/// A lock that fails, whichever of them it is, counts like no lock at all.
 TEST_F(OtherWritersOnDisk, ALockThatFailsOnTheWayInLeavesNothingBehind) {
     for (const char* plan : {"lock:2:EIO", "lock:3:EIO", "lock:4:EIO"}) {
         storage::FaultTrigger trigger(storage::FaultPlan::parse(plan).value());
@@ -134,8 +134,8 @@ TEST_F(OtherWritersOnDisk, ALockThatFailsOnTheWayInLeavesNothingBehind) {
 constexpr std::size_t writers = 3;
 constexpr std::size_t window_bytes = 3000;
 
-/// One writer's visit: its bytes of the window become `value`, by rewriting where that is possible.
-/// True when it was.
+/// One writer's visit sets its bytes of the window to `value`, by rewriting if that is possible.
+/// Returns whether it was possible.
 bool visit(storage::File& file, std::size_t writer, std::byte value) {
     OtherWriters mine(file, 0);
     mine.announce();

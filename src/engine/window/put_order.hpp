@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a file wants to know of collective calls, whose puts are kept on several nodes before
-// storage has them.
+// The order of puts to a file whose puts are kept on several nodes before storage has them: tells
+// when a collective call must wait for storage.
 #pragma once
 
 #include "base/result.hpp"
@@ -9,18 +9,18 @@
 
 namespace weft::engine {
 
-/// Its answers are the same on all ranks.
+/// Decides when posted puts must be settled. Its answers are the same on all ranks.
 class PutOrder {
 public:
     virtual ~PutOrder() = default;
 
     /// Whether storage must have all earlier puts before a call that touches a range.
     [[nodiscard]] virtual bool must_settle(const region::Interval& range) const = 0;
-    /// On each rank: waits until storage has what its node keeps.
+    /// Called on each rank: waits until storage has what its node keeps.
     virtual Status settle() = 0;
-    /// All ranks have settled.
+    /// Called when all ranks have settled.
     virtual void note_settled() = 0;
-    /// The ranks are about to put to a range.
+    /// Called when the ranks are about to put to a range.
     virtual void note_put(const region::Interval& range) = 0;
 };
 

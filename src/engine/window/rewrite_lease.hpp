@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether one call on one rank may rewrite windows of a file, and until when it keeps others out.
+// The right of one call on one rank to rewrite windows of a file; it keeps others out for as long.
 #pragma once
 
 #include "engine/window/channel.hpp"
@@ -7,18 +7,18 @@
 
 namespace weft::engine {
 
-/// Of one file in one call. It asks when the answer is first needed; the answer holds for as long
-/// as this lives. Its end, in whatever way the call ends, waits until storage has what was posted:
-/// a write that is still under way puts back what was read before, and so must be over before
-/// others may write.
+/// The right to rewrite one file during one call. It asks for the right when the answer is first
+/// needed; the answer holds as long as the lease lives. Its destructor, however the call ends,
+/// waits until storage has what was posted: a write that is still under way puts back what was read
+/// before, and so must be over before others may write.
 class RewriteLease {
 public:
     /// `other_writers`: null of a file that nobody else can open. Both outlive this.
     RewriteLease(OtherWriters* other_writers, Channel& channel)
         : other_writers_(other_writers), channel_(channel) {}
     ~RewriteLease() {
-        // Where there are other writers there is no lock; after a settled call there is nothing to
-        // wait for. A call that ends in an exception has that to tell, and not what settling says.
+        // If there are other writers there is no lock, and after a settled call there is nothing to
+        // wait for. A call that ends in an exception reports that, and not the outcome of settling.
         if (lock_ != nullptr) channel_.abandon();
     }
     RewriteLease(const RewriteLease&) = delete;

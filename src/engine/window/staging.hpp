@@ -11,7 +11,7 @@ namespace weft::engine {
 
 class Staging {
 public:
-    /// How much of it stays. Hints may ask for more; trim() gives that back.
+    /// The size that is kept. Hints may ask for more; trim() gives that back.
     static constexpr std::size_t most_kept = 64 << 20;
 
     /// Makes room for so many bytes. Returns false when there is no memory. Room that grows loses

@@ -16,11 +16,12 @@
 
 namespace weft::engine {
 
-/// Some units of a space, and their bytes in memory.
+/// Units to load, and the memory for their bytes.
 struct UnitsToLoad {
     region::Interval units;
     std::span<std::byte> bytes;
-    // For a put, which stores them again: how many of the bytes it sets. Then it is one unit.
+    // For a put, which stores the unit again: how many of its bytes the put sets. Then it is one
+    // unit.
     std::int64_t set_bytes = 0;
 };
 struct UnitsToStore {
@@ -48,20 +49,21 @@ public:
     Target& operator=(const Target&) = delete;
     virtual ~Target() = default;
 
-    /// Windows are at least so long, to have units enough to be worked on at the same time.
+    /// The least length of windows: it gives them enough units to work on at the same time.
     /// Uniform.
     [[nodiscard]] virtual std::int64_t window_bytes() const = 0;
 
-    /// How many bytes of a unit a put can set: fewer than it has where the array ends within it.
+    /// How many bytes of a unit a put can set: fewer than its length if the array ends within it.
     [[nodiscard]] virtual std::int64_t bytes_within(const region::Interval& unit) const {
         return unit.length();
     }
 
-    /// Whether a collective get has to load units where collective puts have stored them: some are
-    /// nowhere else yet. Uniform.
+    /// Whether a collective get must load units where collective puts have stored them, because
+    /// some are nowhere else yet. Uniform.
     [[nodiscard]] virtual bool only_owners_load() const { return false; }
 
-    /// Before a get: what of the space this rank will load units for, as far as that is known.
+    /// Called before a get: which parts of the space this rank will load units for, as far as
+    /// known.
     virtual void will_load(const Request& /*request*/) {}
 
     /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
@@ -73,21 +75,22 @@ public:
     virtual Status load(std::span<const UnitsToLoad> parts, std::int64_t call_bytes,
                         const UnitReady& ready) = 0;
 
-    /// Before a put of this rank alone, where there are others: what it stores until end_apart() is
-    /// kept on this rank, is seen by its loads, and is brought together with the changes of others
-    /// when the ranks meet. False if the target cannot do that.
+    /// Called before a put of this rank alone, if there are others. What the rank stores until
+    /// end_apart() is kept on this rank, is seen by its own loads, and is merged with the changes
+    /// of others when the ranks meet. Returns false if the target cannot do that.
     [[nodiscard]] virtual bool begin_apart() { return false; }
     virtual void end_apart() {}
 
-    /// Before a collective put: whether ranks meet to set fewer units than there are ranks. To work
-    /// on them at once keeps few ranks busy, so a target may wait for more of them. Uniform.
+    /// Called before a collective put: whether the ranks together set fewer units than there are
+    /// ranks. Working on them at once keeps few ranks busy, so a target may wait for more units.
+    /// Uniform.
     virtual void expect_few(bool /*are_few*/) {}
 
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
     /// About how many bytes a rank may store before the ranks finish what they have stored, and go
-    /// on with the rest of a put: until then the target may keep it in memory. Uniform.
+    /// on with the rest of a put. Until then the target may keep them in memory. Uniform.
     [[nodiscard]] virtual std::int64_t turn_bytes() const {
         return std::numeric_limits<std::int64_t>::max();
     }

@@ -12,7 +12,7 @@
 namespace weft::engine {
 namespace {
 
-/// Of the units from `begin` on, those that are wanted, as long as they are side by side.
+/// The wanted units from `begin` on, joined where they are adjacent.
 std::vector<region::Interval> units_by_bytes(const std::vector<bool>& marked, std::int64_t begin,
                                              std::int64_t unit, UnitsWanted wanted) {
     std::vector<region::Interval> parts;

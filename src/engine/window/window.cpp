@@ -72,7 +72,7 @@ Status Window::load_units(UnitsWanted wanted, const UnitReady& ready) {
     return channel_.load(units, ready);
 }
 
-/// One by one, with what the put sets of each.
+/// Adds the units one by one, each with the number of its bytes that the put sets.
 void Window::add_units(const region::Interval& part, std::vector<UnitsToLoad>& units) {
     const std::int64_t unit = channel_.kind().unit;
     for (std::int64_t begin = part.begin; begin < part.end; begin += unit) {

@@ -27,22 +27,23 @@ public:
     /// Moves the window to the units that have the bytes [begin, end). It covers nothing yet.
     void place(std::int64_t begin, std::int64_t end);
 
-    /// Before load(): says that bytes [from, to) of the shape's stream, all of them in this window,
-    /// will move.
+    /// Called before load(): marks the bytes [from, to) of the shape's stream, all of them in this
+    /// window, as about to move.
     void mark(Direction direction, const region::FileShape& shape, std::int64_t from,
               std::int64_t to);
 
-    /// Before data arrive. For a put it decides how to keep the holes, and reads the old content if
-    /// that is the way. For a get it reads from the first marked byte to the last. From a target, a
-    /// get loads all units that have marked bytes, and a put those that it changes in part.
-    /// `ready`: see Target::load().
+    /// Called before data arrive. For a put it decides how to keep the holes, and reads the old
+    /// content if necessary. For a get it reads from the first marked byte to the last. From a
+    /// target, a get loads all units that have marked bytes, and a put those that it changes in
+    /// part. `ready`: see Target::load().
     Status load(Direction direction, const UnitReady& ready = {});
 
     [[nodiscard]] FileBuffer image() {
         return {.data = bytes_, .origin = begin_, .form = FileBuffer::Form::image};
     }
 
-    /// For a put, after all data have arrived: writes the covered bytes, or stores their units.
+    /// Called for a put after all data have arrived: writes the covered bytes, or stores their
+    /// units.
     Status store();
 
 private:

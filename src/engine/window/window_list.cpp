@@ -25,7 +25,7 @@ std::int64_t WindowList::windows_in(const region::Interval& access_range) const 
 }
 
 void WindowList::find_domains(std::size_t file) {
-    // Of short access ranges, several are put together in one window.
+    // Short access ranges that meet in a window form one domain.
     constexpr std::int64_t fewest_windows = 4;
     std::vector<region::Interval> access_ranges;
     for (const Summary& rank : *files_[file]) {

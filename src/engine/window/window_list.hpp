@@ -21,9 +21,9 @@ namespace weft::engine {
 
 class WindowList {
 public:
-    /// Windows begin at multiples of `window_bytes`. Where two domains meet in a window, each has
-    /// one of its own there. At least one rank has bytes. No more than `domains_at_a_time` domains
-    /// take turns. `files`: what ranks bring to each file; it outlives this.
+    /// Windows begin at multiples of `window_bytes`. If two domains meet in a window, each has one
+    /// of its own there. At least one rank has bytes. At most `domains_at_a_time` domains take
+    /// turns. `files`: the summaries of the ranks for each file; it outlives this.
     WindowList(std::span<const std::vector<Summary>* const> files, std::int64_t window_bytes,
                std::size_t domains_at_a_time);
 
@@ -37,7 +37,7 @@ public:
     /// The part of window n between the first and the last byte that any access range has there.
     [[nodiscard]] region::Interval touched(std::uint32_t n) const;
     [[nodiscard]] std::uint32_t participants(std::uint32_t n) const;
-    /// Which of the files has window n.
+    /// The index of the file that has window n.
     [[nodiscard]] std::size_t file(std::uint32_t n) const { return window(n).domain.file; }
 
 private:
@@ -46,7 +46,7 @@ private:
         region::Interval access_range;
         std::vector<region::Interval> ranks;  // their access ranges
     };
-    /// Turns that the same domains take.
+    /// A round of turns that the same domains take.
     struct Round {
         std::uint32_t first = 0;  // number of its first window
         std::int64_t turn = 0;    // the first: this many windows of each domain come before

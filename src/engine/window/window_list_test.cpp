@@ -29,7 +29,7 @@ std::vector<std::int64_t> begins_of(const WindowList& windows, int rank) {
 
 using Ranks = std::vector<Summary>;
 
-/// What the arena's protocol asks of the numbers, and that each byte has its place.
+/// Checks what the arena's protocol requires of the numbers, and that each byte has its place.
 void expect_consistent(const std::vector<const Ranks*>& files, const WindowList& windows) {
     std::map<std::uint32_t, std::uint32_t> visitors;
     std::map<std::pair<std::size_t, std::int64_t>, std::uint32_t> window_of_byte;
@@ -71,7 +71,7 @@ void expect_consistent(const std::vector<const Ranks*>& files, const WindowList&
     }
 }
 
-/// All of the first `bytes` bytes, none among them.
+/// All ranges within the first `bytes` bytes, and an empty one.
 std::vector<Summary> all_access_ranges(std::int64_t bytes) {
     std::vector<Summary> all = {Summary{}};
     for (std::int64_t begin = 0; begin < bytes; ++begin) {

@@ -25,13 +25,13 @@ Place place_of(std::span<std::byte> bytes) {
     return bytes;
 }
 
-/// Tells the sink; a lack of memory has no words.
+/// Passes the message to the sink, and returns the code. A lack of memory has no message.
 Code tell(const Status& status, Sink& why) {
     why.take(std::as_bytes(std::span(status.context())));
     return status.code();
 }
 
-/// What runs here may lack memory.
+/// Calls `work`, which may run out of memory.
 template <class Work>
 Code answered(Sink& why, Work&& work) noexcept {
     try {
@@ -92,7 +92,7 @@ public:
 
     [[nodiscard]] bool needs_libhdf5() const noexcept override { return opened_.needs_libhdf5; }
 
-    /// Codecs are foreign libraries, too.
+    /// Decodes in the keeper, because codecs are foreign libraries, too.
     Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                 std::span<std::byte> chunk, Sink& why) noexcept override {
         return answered(why, [&] {
@@ -137,7 +137,8 @@ private:
         return {.kind = kind, .variable = opened_.number};
     }
 
-    /// Whether they are in the file is asked by who reads them.
+    /// Checks the form of the answer only. Whoever reads the chunks checks that they lie in the
+    /// file.
     static Status check_found(std::span<const StoredChunk> found) {
         constexpr std::int64_t most = std::int64_t{1} << 32;  // of HDF5
         const bool are_good = std::ranges::all_of(found, [](const StoredChunk& one) {
@@ -146,8 +147,8 @@ private:
         return are_good ? Status() : damaged_answer();
     }
 
-    /// Each has a zero byte behind it, and no other one counts: there are as many as were asked
-    /// for.
+    /// Passes on the strings, each with its zero byte. Returns false unless there are exactly as
+    /// many zero bytes as strings were asked for.
     static bool give_strings(std::span<const std::byte> bytes, std::int64_t total, Sink& strings) {
         if (std::ranges::count(bytes, std::byte{0}) != total) return false;
         if (!bytes.empty() && bytes.back() != std::byte{0}) return false;

@@ -136,7 +136,7 @@ std::unique_ptr<Books> open_test_books(Source& source, Sink& /*why*/) noexcept {
     return std::make_unique<TestBooks>(source);
 }
 
-/// What the test lets the process do.
+/// What happens to the keeper's process in a test.
 struct Fate {
     std::atomic<int> seconds = 0;            // that it has worked
     std::atomic<int> seconds_each_time = 0;  // that are added when somebody asks
@@ -463,7 +463,8 @@ TEST(BooksApart, AKeeperThatWorksForTooLongIsStopped) {
     EXPECT_THAT(refusal_of(far), HasSubstr("did not come to an end"));
 }
 
-/// What a keeper may work that is asked for a chunk of so many bytes, a second at each look.
+/// The seconds that a keeper may work on a chunk of so many bytes, if it works a second between two
+/// looks.
 int seconds_for_chunk(std::size_t bytes) {
     Far far([](KeeperLine& line) {
         answer_opening(line);

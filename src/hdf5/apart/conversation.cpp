@@ -55,7 +55,7 @@ Status status_of(const Ending& ending) {
     return {Code::ehdferr, "the process that keeps the books of this file has ended" + how};
 }
 
-/// As a message on a terminal, which takes some bytes for commands.
+/// Replaces the control characters, which a terminal would take as commands.
 std::string printable(std::span<const std::byte> words) {
     std::string text;
     for (const std::byte one : words) {
@@ -72,7 +72,8 @@ Code code_of(std::int32_t number) {
     return found->code;
 }
 
-/// Of chunks and of their places. Strings are of a length that nobody knows.
+/// The bytes of chunks and of their places in a question and its answer. The length of strings is
+/// not known before.
 std::size_t bytes_of_values(Kind kind, std::span<const std::byte> body, const Place& place) {
     if (kind == Kind::read_strings) return static_cast<std::size_t>(longest_answer);
     const auto* const known = std::get_if<std::span<std::byte>>(&place);
@@ -153,7 +154,7 @@ void Conversation::receive_body(const Head& head, const Place& place) {
     }
 }
 
-/// What the keeper wants of the file.
+/// Sends the keeper the bytes of the file that it asks for.
 void Conversation::hand_out(const Head& head) {
     if (head.body_bytes != 0) refuse("a wish with a body");
     const auto wanted = read_words<Wanted>(receive_words(head));

@@ -22,7 +22,7 @@
 
 namespace weft::hdf5::apart {
 
-/// Where an answer goes: a number of bytes that the question knows, or some.
+/// The destination of an answer: a span if the question determines the length, else a vector.
 using Place = std::variant<std::span<std::byte>, std::vector<std::byte>*>;
 
 class Conversation {
@@ -32,7 +32,7 @@ public:
 
     /// Waits until the keeper has given up its rights.
     Status greet();
-    /// Which right it could not give up, and why.
+    /// Which right the keeper could not give up, and why; empty: none.
     [[nodiscard]] const std::string& lacks() const { return lacks_; }
 
     /// `body`: goes with the question.

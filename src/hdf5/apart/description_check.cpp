@@ -25,7 +25,8 @@ bool is_type(const DescribedType& type) {
                             : types::external_from_number(type.number).has_value();
 }
 
-/// Those of a type that has values, and none of others; or strings.
+/// Whether the attribute has the values of its type, and strings only if its type is one of
+/// strings.
 bool has_its_values(const DescribedAttribute& attribute) {
     const auto bytes = checked_mul(attribute.count, attribute.type.value_bytes());
     const bool counts = attribute.count >= 0 && bytes && *bytes == std::ssize(attribute.values);
@@ -53,7 +54,7 @@ bool is_in_file(const DescribedVariable& variable, const Description& descriptio
         if (end)
             end = checked_mul(*end, description.dimensions[static_cast<std::size_t>(id)].length);
     if (end) end = checked_add(*end, address);
-    // What is refused is not read, and may be shorter than its dimensions.
+    // Refused values are not read, and may be shorter than the variable's dimensions.
     return address >= 0 && address <= file_bytes &&
            ((end && *end <= file_bytes) || !variable.storage.form.refused.empty());
 }

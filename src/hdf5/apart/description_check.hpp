@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a keeper says of a file, which Weft would otherwise believe: types and layouts that exist,
-// as many values as are counted, places in the file.
+// Checks a keeper's description of a file before Weft believes it: that types and layouts exist,
+// that there are as many values as are counted, and that places are in the file.
 #pragma once
 
 #include <cstdint>

@@ -43,7 +43,8 @@ public:
         return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
     }
 
-    /// By its soft limit, and rarely: each time for twice as long.
+    /// Raises the process's soft limit of processor time. It does so rarely, because it allows
+    /// twice as much each time.
     void allow(std::chrono::seconds more) noexcept override {
         const std::chrono::seconds used =
             std::chrono::duration_cast<std::chrono::seconds>(processor_time());
@@ -69,7 +70,7 @@ public:
     }
 
 private:
-    /// Where the nursery is gone.
+    /// Kills the process if the nursery is gone.
     void kill() const noexcept {
 #ifdef SYS_pidfd_send_signal
         if (descriptor_.get() >= 0)

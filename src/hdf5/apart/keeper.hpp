@@ -24,11 +24,11 @@ class Keeper {
 public:
     virtual ~Keeper() = default;
 
-    /// That it has used so far.
+    /// The processor time that the keeper has used so far.
     [[nodiscard]] virtual std::chrono::nanoseconds processor_time() const noexcept = 0;
-    /// Lets it use so much more, even if this program should end meanwhile.
+    /// Lets it use so much more processor time, even if this program should end meanwhile.
     virtual void allow(std::chrono::seconds processor_time) noexcept = 0;
-    /// It is killed if it still runs. No process is left behind.
+    /// Kills the keeper if it still runs. No process is left behind.
     virtual Ending end() noexcept = 0;
 };
 

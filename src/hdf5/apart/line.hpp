@@ -13,20 +13,25 @@
 
 namespace weft::hdf5::apart {
 
-/// Processor time of the keeper tells best that it works without end; on a machine with much to do
-/// that takes longer by the clock. A keeper that sleeps uses none, so there are limits by the
-/// clock, too. They count while this program waits for the keeper, and not while it reads the file
-/// or stands still itself.
+/// How long the program waits for a keeper. The keeper's processor time tells best whether it works
+/// without end; on a busy machine the same work takes longer by the clock. A sleeping keeper uses
+/// none, so there are limits by the clock, too. They count while this program waits for the keeper,
+/// and not while it reads the file or stands still itself.
 struct Patience {
     std::chrono::nanoseconds step = std::chrono::milliseconds(100);
-    // For the next message: of books, whose pages are few and asked for; for each byte of chunks
-    // and of their places that goes or comes, which a slow codec takes; and at most. For an answer.
+    // Limits on the keeper's processor time for its next message: the time for books, of which few
+    // pages are read,
     std::chrono::nanoseconds work_for_message = std::chrono::seconds(2);
+    // more time for each byte of chunks and of their places that is sent or received, as a slow
+    // codec may need it,
     std::chrono::nanoseconds work_for_byte = std::chrono::microseconds(1);
+    // and the largest sum of both.
     std::chrono::nanoseconds most_work_for_message = std::chrono::seconds(10);
+    // The limit on its processor time for a whole answer.
     std::chrono::nanoseconds work_for_answer = std::chrono::seconds(60);
-    // Without any work, and for all messages of an answer.
+    // The longest time in which the keeper does no work.
     std::chrono::nanoseconds sleep = std::chrono::seconds(30);
+    // The longest wait for all messages of an answer.
     std::chrono::nanoseconds wait_for_answer = std::chrono::minutes(10);
 };
 
@@ -54,7 +59,8 @@ private:
     Descriptor socket_;
     const Keeper& keeper_;
     Patience patience_;
-    // Of the keeper: its work when it began, and as it was last seen.
+    // The keeper's processor time: at the beginning of the message, at that of the answer, and when
+    // last seen.
     std::chrono::nanoseconds before_message_{};
     std::chrono::nanoseconds before_answer_{};
     std::chrono::nanoseconds seen_{};

@@ -20,7 +20,7 @@
 namespace weft::hdf5::apart {
 
 enum class Kind : std::int32_t {
-    // Questions. Words: a Question.
+    // Questions of the program, whose words are a Question:
     open = 1,       // numbers: the bytes of the file, the bytes of a page
     describe,       // answer: a Description
     open_variable,  // text: the object; answer: an OpenedVariable
@@ -31,11 +31,11 @@ enum class Kind : std::int32_t {
     decode,          // numbers: filter mask, bytes of the chunk; body: as stored; answer: the chunk
     read_chunk,      // numbers: place; body: the chunk as it is; answer: the chunk
     read_strings,    // numbers: start, count, stride; answer: strings
-    // Of the keeper.
+    // Messages of the keeper:
     greeting,  // words: a Greeting
     want,      // words: a Wanted
     answer,    // code: what has come of the question; words: why
-    // Of the program, as the answer to `want`.
+    // The program's answer to `want`:
     bytes,  // body: those, or none if they cannot be read
 };
 
@@ -87,15 +87,15 @@ void fields(Archive& archive, Wanted& wanted) {
     archive(wanted.offset, wanted.bytes);
 }
 
-/// Of the file at a time.
+/// The most bytes of the file in one message.
 inline constexpr std::int64_t most_wanted = 16 << 20;
-/// The words of a keeper.
+/// The most bytes of words in a keeper's message.
 inline constexpr std::int64_t most_words = 4096;
-/// An answer whose length the program does not know: a description, strings.
+/// The longest answer of a length that the program does not know: a description, strings.
 inline constexpr std::int64_t longest_answer = 64 << 20;
-/// A chunk, also as it is stored.
+/// The longest chunk, both decoded and as it is stored.
 inline constexpr std::int64_t longest_chunk = 1 << 30;
-/// The memory of a keeper, its programs and libraries included.
+/// The most memory of a keeper, including its program and libraries.
 inline constexpr std::int64_t keeper_memory = std::int64_t{4} << 30;
 
 }  // namespace weft::hdf5::apart

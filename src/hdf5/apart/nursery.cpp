@@ -19,7 +19,8 @@ extern char** environ;
 namespace weft::hdf5::apart {
 namespace {
 
-/// What the process finds: the line as its standard input, no handler of ours, no signal blocked.
+/// The state in which the process starts: the line is its standard input, no handlers of ours are
+/// installed, and no signals are blocked.
 class Setting {
 public:
     explicit Setting(int line) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where keepers begin. To start the program weft-books takes ten times as long as what a small file
-// needs of it, because libhdf5 has very many libraries. So it is started once, as the nursery of
-// this process, and a keeper is a fork of it.
+// The process that starts keepers. Starting the program weft-books takes ten times as long as the
+// work on a small file, because libhdf5 depends on very many libraries. So it is started once, as
+// the nursery of this process, and a keeper is a fork of it.
 //
 // - The nursery sees no byte of a file: it is trusted as this program is. Only keepers give up
 //   their rights, each before it reads.
@@ -31,7 +31,8 @@ class RunningNursery {
 public:
     RunningNursery(Descriptor line, pid_t program) : line_(std::move(line)), program_(program) {}
 
-    /// Nothing if it is gone, or belongs to the program that this one was forked from.
+    /// Returns nothing if the nursery is gone, or belongs to the program that this one was forked
+    /// from.
     std::optional<NurseryReply> ask(const NurseryRequest& request, int descriptor = -1) noexcept;
     [[nodiscard]] bool is_of_this_process() const noexcept;
 
@@ -46,8 +47,8 @@ public:
     /// `program`: the path of weft-books. It is started for the first keeper.
     explicit Nursery(std::string program) : program_(std::move(program)) {}
 
-    /// No descriptor of this program and nothing of its environment but LD_LIBRARY_PATH goes to a
-    /// keeper. Any number of threads.
+    /// Starts a keeper. It inherits no descriptor of this program, and only LD_LIBRARY_PATH of its
+    /// environment. Any number of threads may call.
     Result<StartedKeeper> begin();
 
 private:

@@ -23,7 +23,7 @@ struct NurseryRequest {
 struct NurseryReply {
     std::int32_t process = 0;       // of the keeper that has begun
     std::int32_t error_number = 0;  // why none could begin
-    // How a keeper has ended.
+    // The end of a keeper: see Ending.
     std::int32_t is_known = 0;
     std::int32_t signal = 0;
     std::int32_t code = 0;

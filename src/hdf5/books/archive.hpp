@@ -47,7 +47,8 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// What does not follow the form that Writer makes leaves values empty, and is_good() false.
+/// Reads the form that Writer makes. If the bytes do not follow it, values stay empty and is_good()
+/// is false.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -56,7 +57,7 @@ public:
     void operator()(Values&... values) {
         (read(values), ...);
     }
-    /// Everything was there, and nothing is left.
+    /// Whether all fields were there, and nothing is left.
     [[nodiscard]] bool is_good() const { return is_good_ && rest_.empty(); }
 
 private:

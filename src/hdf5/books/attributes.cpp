@@ -19,13 +19,13 @@ namespace {
 
 using types::External;
 
-/// Names that netCDF keeps for itself, of dimensions, of what wrote the file and of its storage.
-//// By these netCDF-4 keeps the dimensions of datasets.
+/// The names of attributes that netCDF reserves, for dimensions, for what wrote the file and for
+/// its storage. netCDF-4 keeps the dimensions of datasets by them.
 constexpr std::array marks = {"CLASS",          "NAME",          "DIMENSION_LIST",
                               "REFERENCE_LIST", "_Netcdf4Dimid", "_Netcdf4Coordinates"};
 
-/// Attributes of netCDF have no more than one dimension; of others all values count, in the order
-/// of the file.
+/// The number of values. Attributes of netCDF have at most one dimension; those of other programs
+/// may have more, and then all values count, in the order of the file.
 std::int64_t value_count(hid_t attribute) {
     const SpaceHandle space(H5Aget_space(attribute));
     const H5S_class_t form = H5Sget_simple_extent_type(space);
@@ -57,7 +57,7 @@ bool is_array(hid_t attribute) {
     return H5Sget_simple_extent_type(SpaceHandle(H5Aget_space(attribute))) == H5S_SIMPLE;
 }
 
-/// As netCDF has it, text of a fixed length has all bytes of it, also zeros.
+/// As in netCDF-C, text of a fixed length keeps all its bytes, zeros included.
 void read_fixed_text(hid_t attribute, hid_t type, DescribedAttribute& its) {
     its.is_string = is_array(attribute);
     its.values.resize(H5Tget_size(type));
@@ -86,7 +86,7 @@ void read_enumeration(hid_t attribute, hid_t type, DescribedAttribute& its) {
         checked(H5Aread(attribute, native, its.values.data()), "an attribute cannot be read");
 }
 
-/// Memory is taken for values that the file can have, and for no others.
+/// Fails if the file cannot hold so many values, so that no memory is allocated for them.
 void check_count(std::int64_t count, hid_t type, std::int64_t file_bytes) {
     const auto bytes = checked_mul(count, static_cast<std::int64_t>(H5Tget_size(type)));
     if (count < 0 || !bytes || *bytes > file_bytes)
@@ -125,7 +125,8 @@ herr_t take_name(hid_t /*object*/, const char* name, const H5A_info_t* info, voi
     return 0;
 }
 
-/// Of many attributes in a heap libhdf5 tells an order that means nothing, unless it was noted.
+/// Whether libhdf5 knows the order of the attributes. If there are so many that they are in a heap,
+/// its order means nothing, unless the file tracks the order of creation.
 bool tells_order(hid_t object, std::size_t count) {
     const PropertiesHandle creation(H5Iget_type(object) == H5I_GROUP ? H5Gget_create_plist(object)
                                                                      : H5Dget_create_plist(object));

@@ -12,17 +12,17 @@
 
 namespace weft::hdf5 {
 
-/// What is known of the file that the object is in.
+/// The facts about a file that its attributes depend on.
 struct AttributeFile {
     std::int64_t file_bytes = 0;
     const TypeNames& type_names;
 };
 
-/// Those that a program of netCDF sees, in the order of their creation where the file has noted it.
-/// Throws Failure.
+/// The attributes that a netCDF program sees, in the order of their creation if the file has noted
+/// it. Throws Failure.
 std::vector<DescribedAttribute> describe_attributes(hid_t object, const AttributeFile& file);
 
-/// How many attributes of a dataset are such as netCDF-4 keeps dimensions by.
+/// The number of a dataset's attributes by which netCDF-4 keeps dimensions.
 int count_marks(hid_t dataset);
 bool has_attribute(hid_t object, const char* name);
 /// The text of an attribute; empty if it has none.

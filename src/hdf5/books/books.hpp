@@ -34,7 +34,7 @@ public:
     [[nodiscard]] virtual std::int64_t size() noexcept = 0;
     /// Fills `bytes`, with zeros behind the end of the file. False if it cannot be read.
     virtual bool read(std::int64_t offset, std::span<std::byte> bytes) noexcept = 0;
-    /// How many bytes to ask for where fewer are needed.
+    /// How many bytes to read at a time, if fewer are needed.
     [[nodiscard]] virtual std::int64_t page_bytes() const noexcept = 0;
 
 protected:
@@ -53,18 +53,20 @@ class StoredVariable {
 public:
     virtual ~StoredVariable() = default;
 
-    /// Where chunks are; `places` has one after the other. One call at a time for each file.
+    /// Finds the places of chunks in the file; `places` has one grid place after the other. One
+    /// call at a time for each file.
     virtual Code find(std::span<const std::int64_t> places, std::span<StoredChunk> found,
                       Sink& why) noexcept = 0;
-    /// How many bytes its values have in the file.
+    /// Counts the bytes that the variable's values have in the file.
     virtual Code count_stored(std::int64_t& bytes, Sink& why) noexcept = 0;
-    /// Whether decode() can undo the filters. Where only libhdf5 can, read() does it.
+    /// Checks that decode() can undo the filters. If needs_libhdf5(), only libhdf5 can, by read().
     [[nodiscard]] virtual Code check_decoding(Sink& why) noexcept = 0;
     [[nodiscard]] virtual bool needs_libhdf5() const noexcept = 0;
-    /// From the bytes of a chunk in the file to its values. Any number of threads at a time.
+    /// Decodes the bytes of a chunk in the file to its values. Any number of threads may call at a
+    /// time.
     virtual Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                         std::span<std::byte> chunk, Sink& why) noexcept = 0;
-    /// The values of a chunk by libhdf5.
+    /// Reads the values of a chunk with libhdf5.
     virtual Code read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
                       Sink& why) noexcept = 0;
     /// The strings of a block: each by itself, with a zero byte behind it. Those beyond the end of
@@ -80,7 +82,7 @@ class Books {
 public:
     virtual ~Books() = default;
 
-    /// What is in the file, as bytes of a Description.
+    /// The definition of the file's content, as bytes of a Description.
     virtual Code describe(Sink& description, Sink& why) noexcept = 0;
     /// Null after a failure.
     virtual std::unique_ptr<StoredVariable> open(std::string_view object, Sink& why) noexcept = 0;
@@ -128,15 +130,15 @@ using MakeCoder = std::unique_ptr<ChunkCoder>(std::span<const FilterToApply> fil
                                               std::int64_t element_bytes, std::int64_t chunk_bytes,
                                               Sink& why) noexcept;
 
-/// What the library offers.
+/// The functions of the library.
 struct BookFunctions {
     OpenBooks* open = nullptr;
     WriteBooks* write = nullptr;
     MakeCoder* make_coder = nullptr;
 };
 
-/// As storage::remote_interface: raise it by one with each change of this file, and of the fields
-/// of a Description.
+/// The version of this interface, used like storage::remote_interface. Every change of this file,
+/// or of the fields of a Description, raises it by one.
 inline constexpr int books_interface = 3;
 
 }  // namespace weft::hdf5

@@ -69,12 +69,12 @@ std::size_t count_of_links(hid_t group) {
     return info.nlinks;
 }
 
-/// Whether an object has other names than this.
+/// Whether the object has other names than this one.
 bool is_one_of_several(hid_t group, const std::string& name, hid_t object) {
     H5L_info_t link;
     H5O_info_t its;
     checked(H5Lget_info(group, name.c_str(), &link, H5P_DEFAULT), "a link cannot be looked at");
-    // No more than this: libhdf5 would walk over the index of all chunks to tell how long it is.
+    // Asks for no more: libhdf5 would walk over the index of all chunks to tell how long it is.
     checked(H5Oget_info2(object, &its, H5O_INFO_BASIC), "it cannot be looked at");
     return link.type != H5L_TYPE_HARD || its.rc > 1;
 }
@@ -110,7 +110,7 @@ auto about(const std::string& object, Work&& work) {
     }
 }
 
-/// As far as it can be known of an object that cannot be opened.
+/// The kind of an object that cannot be opened, as far as it can be known.
 H5O_type_t kind_of_unknown(hid_t group, const std::string& name) {
     H5O_info_t info;
     const herr_t told =
@@ -146,8 +146,9 @@ private:
     static constexpr std::size_t deepest = 64;
     /// Few links to the same groups, one within the other, make very many.
     static constexpr int most_groups = 1 << 20;
-    /// As netCDF-C has it: one such attribute may be there by chance, and a file of the classic
-    /// model, which it knows by an attribute of its own, is none.
+    /// The number of attributes by which a file counts as netCDF-4, as in netCDF-C: a single one
+    /// may be there by chance. A file of the classic model, which has an attribute of its own, does
+    /// not count.
     static constexpr int enough_marks = 2;
 
     void describe_origin(hid_t root) {
@@ -232,7 +233,7 @@ private:
             checked(H5Dopen2(file_, object.c_str(), H5P_DEFAULT), "it cannot be opened"));
     }
 
-    /// In the order in which netCDF-C numbers phony dimensions.
+    /// Visits the variables in the order in which netCDF-C numbers phony dimensions.
     void find_dimensions(const GroupFound& found) {
         for (const GroupFound& group : found.groups) find_dimensions(group);
         for (const DatasetFound& its : found.datasets)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All that is in a file: groups, dimensions, variables and attributes.
+// Reads the definitions of a file: groups, dimensions, variables and attributes.
 #pragma once
 
 #include "hdf5/books/description.hpp"

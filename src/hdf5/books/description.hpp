@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a netCDF-4 file says of itself, as rank 0 learns it from libhdf5 and tells the other ranks.
+// The description of a netCDF-4 file, as rank 0 learns it from libhdf5 and tells the other ranks.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct DescribedAttribute {
     bool is_string = false;  // it is one string, whose text is in `values`
 };
 
-/// Where the values of a variable are.
+/// How and where the values of a variable are stored.
 struct DescribedStorage {
     model::Storage form = {};
     std::int64_t address = -1;           // of the array of a contiguous one; -1: nothing is stored

@@ -18,8 +18,8 @@ constexpr std::string_view without_variable =
     "This is a netCDF dimension but not a netCDF variable";
 constexpr std::int64_t no_id = std::numeric_limits<std::int64_t>::max();
 
-/// What DIMENSION_LIST has for each dimension: references to its scales, of which, as netCDF-C has
-/// it, the last counts.
+/// The attribute DIMENSION_LIST: for each dimension, references to its scales. As in netCDF-C, the
+/// last one counts.
 class References {
 public:
     explicit References(hid_t dataset) {
@@ -42,7 +42,8 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return lists_.size(); }
-    /// Of the scale; nothing if there is none. Such a reference is an address, by the format.
+    /// The address of the dimension's scale; empty if there is none. By HDF5's format, such a
+    /// reference is an address.
     [[nodiscard]] std::optional<ObjectAddress> address(std::size_t dimension) const {
         const hvl_t& scales = lists_[dimension];
         if (scales.len == 0) return std::nullopt;
@@ -121,8 +122,8 @@ std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) const 
     return numbers;
 }
 
-/// As netCDF-C does it: one of the group's, also one with a name, that has the length and is not
-/// used yet by the variable, or else a new one.
+/// The number of a phony dimension, as netCDF-C chooses it: a dimension of the group, even a named
+/// one, that has the length and is not yet used by the variable; else a new one.
 int Dimensions::phony(const std::string& group, std::int64_t length, bool may_grow,
                       const std::vector<int>& used) {
     for (const int number : of_group_[group]) {

@@ -18,7 +18,7 @@ namespace weft::hdf5 {
 using ObjectAddress = std::uint64_t;
 ObjectAddress address_of_object(hid_t object);
 
-/// Whether a dataset stands for a dimension, and for no variable besides.
+/// Whether a dataset is a dimension scale; whether a scale is no variable besides.
 bool is_scale(hid_t dataset);
 bool is_only_dimension(hid_t dataset);
 
@@ -26,14 +26,15 @@ class Dimensions {
 public:
     /// A dataset that is a scale.
     void add_scale(hid_t dataset, const std::string& name, const Extents& extents);
-    /// When all scales are known: gives them their numbers.
+    /// Called when all scales are known: gives them their numbers.
     void number();
 
     /// The dimensions of a dataset that is a variable, in the group with this path. Lengths that
     /// may grow are at least those of the dataset.
     std::vector<int> of_variable(hid_t dataset, const std::string& group, const Extents& extents);
 
-    /// Of a dimension with this number; final when all variables have been asked about.
+    /// The length of the dimension with this number; final when all variables have been asked
+    /// about.
     [[nodiscard]] std::int64_t length(int number) const {
         return dimensions_[static_cast<std::size_t>(number)].length;
     }
@@ -46,7 +47,7 @@ private:
         DescribedDimension dimension = {};
     };
 
-    /// -1: unknown.
+    /// The numbers of the dataset's dimensions; -1 for an unknown one.
     std::vector<int> named(hid_t dataset, const Extents& extents) const;
     int phony(const std::string& group, std::int64_t length, bool may_grow,
               const std::vector<int>& used);

@@ -112,7 +112,7 @@ FileHandle open_by_driver(DriverState& state) {
     DriverState* const its = &state;
     checked(H5Pset_driver(access, driver, &its), "the driver of Weft cannot be used");
     checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "the file cannot be opened");
-    // Chunks go by Weft's own cache.
+    // Weft has its own cache of chunks.
     checked(H5Pset_cache(access, 0, 0, 0, 0), "the cache cannot be set");
     return FileHandle(
         checked(H5Fopen("weft", H5F_ACC_RDONLY, access), "the file cannot be opened"));

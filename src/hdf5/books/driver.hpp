@@ -11,7 +11,7 @@
 
 namespace weft::hdf5 {
 
-/// What the driver of one file works with. Outlives the file.
+/// The state of the driver of one file. Outlives the file.
 class DriverState {
 public:
     explicit DriverState(Source& source) : source_(source), pages_(source), end_(source.size()) {}
@@ -20,7 +20,7 @@ public:
         std::int64_t address = -1;
         std::int64_t bytes = 0;
     };
-    /// From now on reads of values are noted, and read nothing.
+    /// Makes reads of values be noted, instead of reading anything.
     void begin_noting() {
         is_noting_ = true;
         noted_ = {};
@@ -31,7 +31,8 @@ public:
         return noted_;
     }
 
-    /// Whether libhdf5 may open it: once, because it asks for other files under other names.
+    /// Whether libhdf5 may open the file. It may do so once, because it asks for other files by
+    /// other names.
     bool begin_use() { return !std::exchange(is_in_use_, true); }
     void end_use() { is_in_use_ = false; }
 

@@ -12,7 +12,7 @@
 
 namespace weft::hdf5 {
 
-/// libhdf5 serves one thread at a time.
+/// The mutex for calls of libhdf5, which serves one thread at a time.
 std::mutex& libhdf5_mutex();
 
 inline void give(Sink& sink, std::string_view text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Why libhdf5 could not do something.
+// The reason why libhdf5 could not do something, as an exception.
 #pragma once
 
 #include <string>
@@ -21,8 +21,8 @@ private:
 /// The innermost reason of the last failure of libhdf5, in its own words; empty if it has none.
 std::string reason_of_libhdf5();
 
-/// Whether libhdf5 says that it knows another version of what is in the file: a newer one has
-/// written it, as a rule.
+/// Whether libhdf5 says that it found an unknown version of something in the file; usually a newer
+/// library has written the file.
 [[nodiscard]] bool is_of_other_version(const Status& failure);
 
 /// Called on each thread that calls libhdf5, which would print what it tells when it is asked.

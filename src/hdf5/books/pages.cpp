@@ -21,7 +21,7 @@ bool Pages::read(std::int64_t offset, std::span<std::byte> bytes) {
     return true;
 }
 
-/// All pages are dropped where there are too many: libhdf5 keeps what it needs often itself.
+/// Drops all pages if there are too many: libhdf5 itself caches what it needs often.
 const std::vector<std::byte>* Pages::page(std::int64_t number) {
     if (const auto found = pages_.find(number); found != pages_.end()) return &found->second;
     if (std::ssize(pages_) * page_bytes_ >= most_bytes) pages_.clear();

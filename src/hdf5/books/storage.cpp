@@ -20,7 +20,7 @@ std::int64_t as_number(hsize_t number) {
     return static_cast<std::int64_t>(std::min(number, most));
 }
 
-/// In file form.
+/// The fill value in file form.
 std::vector<std::byte> fill_value(hid_t creation, hid_t type, const DescribedType& described) {
     const std::int64_t bytes = described.value_bytes();
     if (bytes == 0) return {};

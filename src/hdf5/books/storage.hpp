@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the file keeps the values of a dataset.
+// Describes how the file stores the values of a dataset.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,14 @@ struct FileRange {
 };
 DescribedStorage describe_storage(hid_t dataset, const DescribedType& type, const FileRange& range);
 
-// By the properties of a dataset.
+// The following functions take the creation properties of a dataset.
 
-/// Not where the file leaves it open, or has zeros by default.
+/// Whether a program has set the fill value; false if it is undefined, or zero by default.
 bool has_fill_value(hid_t creation);
 /// The lengths of a chunk; none if the dataset is not chunked.
 std::vector<std::int64_t> chunk_of(hid_t creation);
 std::vector<model::Filter> filters_of(hid_t creation);
-/// Whether chunks that the ends of dimensions cut are stored without filters.
+/// Whether chunks that reach beyond the end of a dimension are stored without filters.
 bool has_plain_edges(hid_t creation);
 
 }  // namespace weft::hdf5

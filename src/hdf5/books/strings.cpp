@@ -34,7 +34,7 @@ private:
     hid_t type_;
 };
 
-/// Without what fills a string up to its length.
+/// The string without the padding up to its length.
 std::string trimmed(const char* begin, std::size_t length, H5T_str_t padding) {
     if (padding == H5T_STR_SPACEPAD) {
         while (length > 0 && begin[length - 1] == ' ') --length;

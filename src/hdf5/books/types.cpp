@@ -27,7 +27,7 @@ constexpr std::array<Integer, 4> integers{{{1, External::byte, External::uint8},
                                            {4, External::int32, External::uint32},
                                            {8, External::int64, External::uint64}}};
 
-/// All bits of the bytes count.
+/// Whether all bits of the type's bytes count.
 bool is_whole(hid_t type) {
     return H5Tget_precision(type) == 8 * H5Tget_size(type) && H5Tget_offset(type) == 0;
 }
@@ -82,7 +82,7 @@ std::string committed_name(hid_t type) {
     return path.substr(path.rfind('/') + 1);
 }
 
-/// What to call a type that has no name.
+/// The name for a type without a name of its own.
 std::string plain_name(hid_t type) {
     if (const auto external = external_of(type)) return types::name_of(*external);
     switch (H5Tget_class(type)) {
@@ -128,7 +128,7 @@ std::int64_t member_value(hid_t type, hid_t base, unsigned index) {
     return value;
 }
 
-/// None of a type that is no array.
+/// The lengths of an array type; empty for other types.
 std::vector<std::int64_t> lengths_of_array(hid_t type) {
     if (H5Tget_class(type) != H5T_ARRAY) return {};
     std::array<hsize_t, H5S_MAX_RANK> lengths{};

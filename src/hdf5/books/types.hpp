@@ -18,7 +18,7 @@ TypeHandle element_of(hid_t type);
 /// The type of libhdf5 in which this machine holds values of an external type.
 hid_t native_type(types::External type);
 
-/// Whether values are strings, of a fixed length or of any.
+/// Whether the values are strings, of fixed or variable length.
 bool is_string(const DescribedType& type);
 
 }  // namespace weft::hdf5

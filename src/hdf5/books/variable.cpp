@@ -21,7 +21,7 @@ using Lengths = std::array<hsize_t, H5S_MAX_RANK>;
 /// A filter mask.
 constexpr std::uint32_t no_filter = ~std::uint32_t{0};
 
-/// By these reasons libhdf5 says that a chunk is not there, which has no other sign.
+/// The reasons that libhdf5 gives if a chunk does not exist, which it reports in no other way.
 constexpr std::array<std::string_view, 2> absent = {"chunk address isn't defined",
                                                     "storage is not initialized"};
 
@@ -80,8 +80,8 @@ Variable::~Variable() {
     dataset_ = DatasetHandle();
 }
 
-/// libhdf5 looks for a chunk and reads it; the driver notes where, and reads nothing. Other ways to
-/// ask walk over the whole index each time.
+/// Finds a chunk by letting libhdf5 look for it and read it; the driver notes the place, and reads
+/// nothing. Other inquiries of libhdf5 walk over the whole index each time.
 StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
     Lengths offset{};
     for (std::size_t i = 0; i < chunk_.size(); ++i) {
@@ -105,7 +105,7 @@ StoredChunk Variable::find_one(std::span<const std::int64_t> place) {
     return {.address = noted.address, .bytes = noted.bytes, .filter_mask = mask};
 }
 
-/// By the end of a dimension.
+/// Whether the chunk reaches beyond the end of a dimension.
 bool Variable::is_cut(std::span<const std::int64_t> place) const {
     for (std::size_t i = 0; i < chunk_.size(); ++i)
         if (chunk_[i] > extents_.lengths[i] - place[i] * chunk_[i]) return true;
@@ -170,7 +170,7 @@ void Variable::check_for_libhdf5(std::span<const std::int64_t> place) {
     throw_unless_ok(checked);
 }
 
-/// What lies beyond the dataset's end stays as it was.
+/// Elements of `chunk` beyond the end of the dataset stay unchanged.
 Code Variable::read(std::span<const std::int64_t> place, std::span<std::byte> chunk,
                     Sink& why) noexcept {
     return with_libhdf5(why, [&] {

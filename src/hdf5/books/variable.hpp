@@ -18,7 +18,7 @@
 
 namespace weft::hdf5 {
 
-/// Serves threads, of which each keeps a scratch for as long as it decodes a chunk.
+/// Scratches for threads. Each thread keeps one for as long as it decodes a chunk.
 class Scratches {
 public:
     codecs::Scratch take();

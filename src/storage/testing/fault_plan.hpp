@@ -43,8 +43,7 @@ public:
     [[nodiscard]] std::int64_t calls(Operation operation) const {
         return calls_[static_cast<std::size_t>(operation)];
     }
-    /// How many calls were made to fail. 0 after a sweep's last run says that the sweep is
-    /// complete.
+    /// The number of calls that were made to fail. If it is 0 after a run, the sweep is complete.
     [[nodiscard]] std::int64_t faults() const { return faults_; }
 
 private:

@@ -14,7 +14,7 @@ namespace weft::storage {
 /// the store's trigger.
 class FaultyStore final : public ForwardingStore {
 public:
-    /// Both must outlive the store and its files.
+    /// Both arguments must outlive the store and its files.
     FaultyStore(Store& inner, FaultTrigger& trigger) : ForwardingStore(inner), trigger_(trigger) {}
 
     Result<Opened> open(const std::string& path, const Intent& intent) override;

@@ -43,7 +43,7 @@ struct MemoryNode {
 
 using MemoryNames = std::map<std::string, MemoryNode>;
 
-/// Everything is protected by `mutex`, which the caller of a function holds.
+/// The state of the store. It is protected by `mutex`, which the caller of a function holds.
 struct MemoryStore::Disk {
     mutable std::mutex mutex;
     std::condition_variable lock_released;
@@ -55,7 +55,7 @@ struct MemoryStore::Disk {
     std::int64_t next_lock_serial = 0;
     std::int64_t power_failures = 0;  // files opened before the last one fail
 
-    /// What `name` stands for, or null. Links are not followed.
+    /// The node of `name`, or null. Links are not followed.
     [[nodiscard]] const MemoryNode* find(const std::string& name) const;
 
     /// Replaces `name` by what it points to while that is a symbolic link. 0 or ELOOP.
@@ -76,7 +76,7 @@ struct MemoryStore::Disk {
 /// The one spelling of a path: without a file system prefix, "." and "..".
 std::string memory_name(std::string_view path);
 
-/// "" for the current directory.
+/// The directory of a name; "" for the current directory.
 std::string memory_directory_of(const std::string& name);
 
 /// Opens `inode`. `path` appears in messages.

@@ -74,7 +74,7 @@ private:
     [[nodiscard]] Result<std::int64_t> end_of(const Extent& extent) const;
     Result<std::unique_ptr<RangeLock>> take(const Extent& extent, bool is_kept);
 
-    /// 0, or why this handle cannot be used.
+    /// 0, or the error number that says why this handle cannot be used.
     [[nodiscard]] int unusable(bool to_write) const {
         if (closed_ || (to_write && !writable_)) return EBADF;
         return power_failures_ != disk_->power_failures ? EIO : 0;

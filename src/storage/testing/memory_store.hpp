@@ -12,12 +12,12 @@
 
 namespace weft::storage {
 
-/// Same contract and same codes as PosixStore, shared by all threads of the process. "/" and the
-/// current directory exist; other directories and symbolic links are made below. A link is
-/// followed as the last part of a path only; directories are not renamed.
+/// A store in memory with the contract and the codes of PosixStore, shared by all threads of the
+/// process. "/" and the current directory exist; other directories and symbolic links are made
+/// below. A link is followed as the last part of a path only; directories are not renamed.
 class MemoryStore final : public Store {
 public:
-    /// What happens to written bytes. When they are discarded, files have sizes and read as zeros.
+    /// What happens to written bytes. If they are discarded, files have sizes and read as zeros.
     enum class Contents { kept, discarded };
 
     /// Calls that succeeded, and the bytes they moved.
@@ -36,7 +36,7 @@ public:
         std::int64_t renames = 0;
     };
 
-    /// Pages, by which File::insert_room() moves data where that is allowed.
+    /// The size of the pages by which File::insert_room() moves data, if that is allowed.
     static constexpr std::int64_t page_bytes = 4096;
 
     explicit MemoryStore(Contents contents = Contents::kept);
@@ -51,7 +51,7 @@ public:
     Result<PathFacts> inspect(const std::string& path) override;
     Result<Speed> measure(const std::string& path) override;
 
-    /// These two survive a power failure at once.
+    /// Both of these survive a power failure at once.
     Status make_directory(const std::string& path);
     Status make_symlink(const std::string& path, const std::string& target);
 
@@ -61,7 +61,7 @@ public:
     void power_failure(std::optional<std::uint64_t> survivors_seed = {});
 
     [[nodiscard]] Counts counts() const;
-    /// Memory that the contents of the file at `path` occupy, 0 when there is none.
+    /// The memory that the contents of the file at `path` occupy; 0 if there is none.
     [[nodiscard]] std::int64_t occupied_bytes(const std::string& path) const;
 
     struct Disk;

@@ -87,7 +87,7 @@ void SparseBytes::remove_pages(std::int64_t offset, std::int64_t length) {
 }
 
 Extent SparseBytes::hole_behind(std::int64_t offset) const {
-    // From existing page to existing page: a file may be far longer than its contents.
+    // Goes from existing page to existing page: a file may be far longer than its contents.
     std::int64_t begin = std::min(offset, size_);
     auto page = pages_.lower_bound(begin / page_bytes);
     for (; begin < size_ && page != pages_.end() && page->first == begin / page_bytes; ++page) {

@@ -21,7 +21,7 @@ public:
     static constexpr std::int64_t page_bytes = 4096;
 
     [[nodiscard]] std::int64_t size() const { return size_; }
-    /// Pages that occupy memory.
+    /// The number of pages that occupy memory.
     [[nodiscard]] std::int64_t page_count() const {
         return static_cast<std::int64_t>(pages_.size());
     }
@@ -31,14 +31,14 @@ public:
     void write(std::int64_t offset, std::span<const std::byte> bytes);
     void resize(std::int64_t bytes);
 
-    /// Whole pages.
+    /// Inserts whole pages.
     void insert_pages(std::int64_t offset, std::int64_t length);
     void remove_pages(std::int64_t offset, std::int64_t length);
-    /// As File::hole_behind().
+    /// Like File::hole_behind().
     [[nodiscard]] Extent hole_behind(std::int64_t offset) const;
 
-    /// What a disk may hold when the power fails: `older`, with those changes of `newer` for which
-    /// `coin` says true, page by page; the size is either.
+    /// The possible content of a disk after a power failure: `older`, with those changes of `newer`
+    /// for which `coin` says true, page by page; the size is that of either.
     static SparseBytes mixture(const SparseBytes& older, const SparseBytes& newer,
                                const std::function<bool()>& coin);
 

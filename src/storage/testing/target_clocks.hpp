@@ -9,11 +9,11 @@
 
 namespace weft::storage {
 
-/// That of the target `folder`, an absolute path: the same one for the rest of the process. It
-/// counts the threads that meters of the target start, and no others.
+/// The clock of the target `folder`, an absolute path: the same one for the rest of the process. It
+/// counts only the threads that meters of the target start.
 Clock& clock_of_planned_target(const std::string& folder);
 
-/// That of the planned target that a file lies in, at any depth; null: it lies in none.
+/// The clock of the planned target in which a file lies, at any depth; null if it lies in none.
 Clock* own_clock_of(const std::string& path);
 
 }  // namespace weft::storage

@@ -107,7 +107,7 @@ void write_to_two_targets(SlowTargets& slow, int rank, Open open) {
     slow.clock.rest();  // this thread ends
 }
 
-/// What two ranks take, each a thread, in seconds of the clock.
+/// The seconds of the clock that two ranks take, each of which is a thread.
 double seconds_of_two_ranks(Open open) {
     SlowTargets slow(2);
     std::thread one([&] { write_to_two_targets(slow, 0, open); });
@@ -117,7 +117,7 @@ double seconds_of_two_ranks(Open open) {
     return slow.clock.now();
 }
 
-/// As if every target had been busy from the first moment to the last.
+/// The seconds if every target is busy all the time.
 double least_seconds() {
     return writes * (target(0).call + megabyte * target(0).byte + target(0).round_trip);
 }

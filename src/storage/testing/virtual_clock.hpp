@@ -24,7 +24,7 @@ public:
     void rest() override;
     void resume() override;
 
-    /// As sleep_until(), but as if the thread had no processor. Counts for all threads.
+    /// Like sleep_until(), but as if the thread had no processor. Counts for all threads.
     void starve(double seconds);
 
 private:

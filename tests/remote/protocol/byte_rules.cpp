@@ -125,7 +125,7 @@ void resizes(const Bench& bench) {
     demand(client.read(1, 0, 9) == std::string("abc\0\0", 5), "resize does not add zeros");
 }
 
-/// May fail where a file system has no such call; but a code comes, or what the table says.
+/// The requests may fail if the file system has no such call; but an answer with a code must come.
 void answers_about_room(const Bench& bench) {
     Client client = bench.session_with_file();
     client.write(1, 0, "abc");

@@ -51,7 +51,7 @@ std::vector<RuleResult> results_of(Wrong wrong, const std::string& rule, double 
     return results;
 }
 
-/// Each rule has a server of its own: some wait for seconds.
+/// Each rule has a server of its own, as some wait for seconds.
 TEST(ProtocolCheck, OurServerKeepsAllRules) {
     const std::vector<std::string> names = names_of_rules();
     EXPECT_GE(names.size(), 52);
@@ -229,7 +229,7 @@ std::string found_by(const Finding& finding) {
     return reasons;
 }
 
-/// All at once: most of the time a client waits for a wrong server.
+/// All servers are checked at once: most of the time a client waits for a wrong server.
 TEST(ProtocolCheck, FindsServersThatBreakARule) {
     std::vector<Finding> findings;
     for (const auto& some : {wrong_frames(), wrong_greetings(), wrong_bytes(), wrong_names(),

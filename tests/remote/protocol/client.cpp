@@ -76,7 +76,7 @@ bool Client::puts_bytes_within(std::span<const std::byte> bytes, double seconds)
         demand(!lines_.empty(), "the server has closed the connection" + because());
         const auto sent = lines_.back().wire.transport->send(bytes, {});
         if (!sent.ok()) {
-            // What the server sent before is still there.
+            // Frames that the server sent before are still there.
             while (move(0)) {
             }
             throw Deviation{"the server has closed the connection" + because()};
@@ -251,7 +251,7 @@ bool Client::receive_once() {
             auto frame = line.cutter.next();
             demand(frame.ok(), "a frame from the server: " + frame.status().context());
             if (!frame.value()) break;
-            // What follows may be longer than a greeting.
+            // Later frames may be longer than a greeting.
             if (frame.value()->kind == FrameKind::welcome)
                 line.cutter.allow(remote::most_body_bytes);
             take(*std::move(frame).value());

@@ -97,7 +97,7 @@ public:
     /// Demands a refusal with a sentence, and then the end of all connections.
     void expect_refusal(const std::string& of_what);
 
-    /// From now on this client acknowledges nothing.
+    /// Stops acknowledging from now on.
     void stop_acknowledging() { said_received_ = received_; }
     /// The bytes of all numbered frames.
     [[nodiscard]] std::size_t received_bytes() const { return received_bytes_; }
@@ -131,7 +131,7 @@ private:
     bool move(double seconds);
     void wait(double seconds);
     void take(remote::Frame frame);
-    /// Why the connections have ended, as far as that is known: the end of a sentence.
+    /// The reason why the connections have ended, as far as it is known: the end of a sentence.
     [[nodiscard]] std::string because() const;
     void digest(const remote::Frame& frame);
     void digest_answer(const remote::Frame& frame);

@@ -102,7 +102,7 @@ void comes_back(const Bench& bench) {
     demand(client.read(1, 0, 6) == "before", "an open file is lost when the client reconnects");
 }
 
-/// Of two requests the second is lost with the connection, and so are the answers under way.
+/// The second of two requests is lost with the connection, and so are the answers under way.
 void sends_again(const Bench& bench) {
     Client client = bench.session_with_file();
     client.write(1, 0, "abcdef");

@@ -14,7 +14,7 @@ using remote::encoded;
 using remote::FrameKind;
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-/// After so long without a byte, no more will come.
+/// The time without a byte after which no more are expected.
 constexpr double quiet_seconds = 1;
 
 void pause(double seconds) {

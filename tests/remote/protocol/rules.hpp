@@ -9,7 +9,7 @@
 
 namespace weft::protocol {
 
-/// Where a rule is tried: a server, and a path on it where no file exists.
+/// The place where a rule is tested: a server, and a path on it at which no file exists.
 struct Bench {
     const Checked& server;
     std::string path;

@@ -27,7 +27,7 @@ using remote::Frame;
 using remote::FrameKind;
 using serve::Change;
 
-/// What a server does otherwise than ours.
+/// The ways in which a server differs from ours.
 struct Wrong {
     serve::Wrongs frames{};
     serve::Wrongs frames_beside{};  // of sibling sessions
@@ -127,7 +127,7 @@ inline Change as_kind(FrameKind kind, FrameKind other) {
     });
 }
 
-/// In place of a request, one that does nothing: the server ignores it.
+/// Replaces a request by one that does nothing: the server ignores it.
 inline Change ignoring(FrameKind kind) {
     return in_each_frame([=](Frame& frame) {
         if (frame.kind != kind) return;

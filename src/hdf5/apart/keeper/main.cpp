@@ -57,7 +57,7 @@ Library prepared_library() {
     return library;
 }
 
-/// As a keeper, whose line is the standard input.
+/// Runs as a keeper, whose line is the standard input.
 [[noreturn]] void keep(const Library& library) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with the nursery
     apart::Greeting greeting{.interface = library.interface, .lacks = apart::give_up_rights()};
@@ -70,7 +70,7 @@ Library prepared_library() {
     apart::Session session(line, *library.functions.open);
     while (session.answer_one()) {
     }
-    // What a file may have destroyed is not taken apart.
+    // The process exits without destructors, because a bad file may have damaged its memory.
     ::_exit(0);
 }
 
@@ -95,7 +95,7 @@ NurseryReply end(pid_t process) {
             .code = by_signal ? 0 : told.si_status};
 }
 
-/// Until the program ends; then its keepers do, too.
+/// Begins and ends keepers until the program ends; then the keepers end, too.
 void look_after(const Library& library) {
     NurseryRequest request;
     for (apart::Descriptor line; apart::receive_packet(STDIN_FILENO, request, line);) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a keeper gives up before it reads the first byte of a file: all but the line to the program
-// that has started it, memory, and the processor.
+// Gives up a keeper's rights before it reads the first byte of a file: it keeps only the line to
+// the program that has started it, memory, and the processor. It gives up:
 //
 // - New privileges, by programs that have some (no_new_privs).
 // - All descriptors but the line, and new ones: no files, no connections.
@@ -15,7 +15,7 @@
 
 namespace weft::hdf5::apart {
 
-/// All but the standard input.
+/// Closes all descriptors but the standard input.
 void close_descriptors();
 
 /// The line is the standard input. Returns what could not be given up, and why; else "".

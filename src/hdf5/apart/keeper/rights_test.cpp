@@ -22,7 +22,7 @@
 namespace weft::hdf5::apart {
 namespace {
 
-/// How a process ends that does this.
+/// Runs `work` in a new process, and returns how the process ends.
 int ending_of(const std::function<int()>& work) {
     const pid_t process = ::fork();
     if (process == 0) ::_exit(work());

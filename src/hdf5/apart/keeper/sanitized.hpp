@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether this is built with a sanitizer of memory or threads, which takes a large part of all
-// addresses for its notes, and makes an exit of each crash.
+// Tells whether this is built with a sanitizer of memory or threads, which reserves a large part of
+// all addresses for its notes, and turns each crash into an exit.
 #pragma once
 
 namespace weft::hdf5::apart {

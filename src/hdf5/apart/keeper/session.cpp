@@ -28,7 +28,7 @@ private:
     std::string& text_;
 };
 
-/// Bytes or strings: what does not fit into an answer is not kept.
+/// Collects bytes or strings as long as they fit into an answer.
 class BytesSink : public Sink {
 public:
     explicit BytesSink(std::vector<std::byte>& bytes) : bytes_(bytes) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a keeper does: answers the questions about one file, whose bytes it asks of the program
-// (messages.hpp).
+// A keeper's session: it answers the questions about one file, whose bytes it requests from the
+// program (messages.hpp).
 #pragma once
 
 #include <cstdint>
@@ -54,11 +54,11 @@ class Session {
 public:
     Session(KeeperLine& line, OpenBooks& open) : line_(line), source_(line), open_(open) {}
 
-    /// Answers the next question. False when the program has ended, or closed the file.
+    /// Answers the next question. Returns false if the program has ended, or closed the file.
     bool answer_one();
 
 private:
-    /// What comes of a question.
+    /// The answer to a question.
     struct Outcome {
         Code code = Code::noerr;
         std::string why;

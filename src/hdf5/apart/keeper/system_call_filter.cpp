@@ -37,7 +37,7 @@ constexpr std::uint32_t low_half_of(int argument) {
     return static_cast<std::uint32_t>(at + (std::endian::native == std::endian::big ? 4 : 0));
 }
 
-// What memory, its C library and its own end need.
+// The system calls that a keeper needs for memory, for its C library, and to end.
 constexpr int allowed[] = {
     SYS_brk,
     SYS_munmap,
@@ -72,7 +72,7 @@ public:
     void skip_if_equal(std::uint32_t value, int count) {
         add(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0);
     }
-    /// As if_equal(), if it has none of these bits.
+    /// Like if_equal(), but the condition is that none of these bits is set.
     void if_without(std::uint32_t bits, int count) {
         add(BPF_JMP | BPF_JSET | BPF_K, bits, count, 0);
     }

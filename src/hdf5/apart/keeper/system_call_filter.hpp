@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which calls of the system a keeper may make: a filter of seccomp, which the kernel keeps for as
-// long as the process lives. All others fail with EPERM, so that libhdf5, which now and then looks
-// for a plugin or the time zone, goes on without.
+// Limits the system calls that a keeper may make, by a seccomp filter, which the kernel keeps for
+// as long as the process lives. All others fail with EPERM, so that libhdf5, which now and then
+// looks for a plugin or the time zone, goes on without.
 #pragma once
 
 namespace weft::hdf5::apart {

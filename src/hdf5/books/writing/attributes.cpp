@@ -40,7 +40,7 @@ SpaceHandle no_value() {
     return SpaceHandle(checked(H5Screate(H5S_NULL), "no empty list"));
 }
 
-/// One string of any length, as netCDF-C writes an attribute of one NC_STRING.
+/// Writes one string of variable length, as netCDF-C does for an attribute of one NC_STRING.
 void write_string(hid_t object, const DescribedAttribute& attribute) {
     const std::string text(reinterpret_cast<const char*>(attribute.values.data()),
                            attribute.values.size());

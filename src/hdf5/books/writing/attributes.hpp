@@ -10,13 +10,13 @@
 
 namespace weft::hdf5 {
 
-/// As a program of netCDF defines it. Throws Failure.
+/// Writes an attribute that a netCDF program has defined. Throws Failure.
 void write_attribute(hid_t object, const DescribedAttribute& attribute);
 
-// Of the conventions of netCDF-4 and of dimension scales.
+// These write attributes of the conventions of netCDF-4 and of dimension scales.
 void write_integers(hid_t object, const char* name, const std::vector<int>& values);
 void write_integer(hid_t object, const char* name, int value);
-/// With a zero byte at the end.
+/// Writes text with a zero byte at the end.
 void write_text(hid_t object, const char* name, const std::string& text);
 
 }  // namespace weft::hdf5

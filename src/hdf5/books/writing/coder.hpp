@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The filters of a variable, on both ways, without a file.
+// Encodes and decodes chunks with the filters of a variable, without a file.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::hdf5 {
 
-/// As MakeCoder asks for.
+/// The implementation of MakeCoder.
 std::unique_ptr<ChunkCoder> make_coder(std::span<const FilterToApply> filters,
                                        std::int64_t element_bytes, std::int64_t chunk_bytes,
                                        Sink& why) noexcept;

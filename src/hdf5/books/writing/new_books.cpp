@@ -21,7 +21,8 @@ namespace {
 
 using Layout = model::Storage::Layout;
 
-/// libhdf5 asks for every filter of a dataset that is made, and never calls it: values are not its.
+/// Stands for a filter that libhdf5 lacks. libhdf5 requires every filter of a new dataset to be
+/// registered, but never calls it, because Weft writes the values itself.
 std::size_t apply_nothing(unsigned /*flags*/, std::size_t /*count*/, const unsigned* /*parameters*/,
                           std::size_t /*bytes*/, std::size_t* /*room*/, void** /*buffer*/) {
     return 0;

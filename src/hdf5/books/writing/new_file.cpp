@@ -57,7 +57,7 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, hsize_t byte
         return HADDR_UNDEF;
     }
 }
-/// Nothing is used again: what libhdf5 gives back within one change is little.
+/// Freed bytes are not reused: libhdf5 frees little within one change.
 herr_t free_bytes(H5FD_t*, H5FD_mem_t, hid_t, haddr_t, hsize_t) {
     return 0;
 }
@@ -176,7 +176,7 @@ FileHandle create_new_file(NewFile& file) {
     const PropertiesHandle access(H5Pcreate(H5P_FILE_ACCESS));
     NewFile* const its = &file;
     checked(H5Pset_driver(access, driver, &its), "the driver of Weft cannot be used");
-    // As netCDF-C has it: libhdf5 from 1.8 on reads the file.
+    // The format version is that of netCDF-C: libhdf5 from 1.8 on reads the file.
     checked(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18), "no format of 1.8");
     checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG), "the file cannot be made");
     checked(H5Pset_meta_block_size(access, 0), "the file cannot be made");

@@ -14,7 +14,7 @@
 
 namespace weft::hdf5 {
 
-/// Outlives the file.
+/// A file that libhdf5 makes in memory. It outlives the file handle.
 class NewFile {
 public:
     /// `begin`: where the books may begin, behind the superblock; `end`: of everything else.
@@ -22,15 +22,15 @@ public:
 
     /// The place of the values for which libhdf5 asks next.
     void expect_values(std::int64_t address) { expected_.push_back(address); }
-    /// Whether libhdf5 has asked for all of them.
+    /// Whether libhdf5 has asked for the places of all expected values.
     [[nodiscard]] bool has_placed_all() const { return expected_.empty(); }
 
-    /// When the file is closed: the first bytes of the file, and those from begin() on.
+    /// Valid when the file is closed: the first bytes of the file, and those from begin() on.
     [[nodiscard]] std::span<const std::byte> superblock() const { return superblock_; }
     [[nodiscard]] std::span<const std::byte> books() const { return books_; }
     [[nodiscard]] std::int64_t begin() const { return begin_; }
 
-    // For the driver.
+    // The following functions are for the driver.
 
     enum class Kind { superblock, books, values };
     /// The address of so many bytes; -1: there is none for them.
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::int64_t end() const;
     /// The books go on to there.
     void lengthen(std::int64_t end);
-    /// What is written of values is dropped.
+    /// Writes books and superblock; bytes of values are dropped.
     bool write(Kind kind, std::int64_t address, std::span<const std::byte> bytes);
     void read(std::int64_t address, std::span<std::byte> bytes) const;
 
@@ -51,7 +51,7 @@ private:
     std::set<std::int64_t> own_values_;  // what libhdf5 calls values, and is among the books
 };
 
-/// Creates the file with what netCDF-4 asks of a root group. Throws Failure.
+/// Creates the file with a root group as netCDF-4 requires it. Throws Failure.
 FileHandle create_new_file(NewFile& file);
 
 }  // namespace weft::hdf5

@@ -13,10 +13,10 @@
 namespace weft::hdf5 {
 namespace {
 
-// Of netCDF-C's: readers know these words.
+// The words of netCDF-C, which readers know.
 constexpr const char* no_variable = "This is a netCDF dimension but not a netCDF variable.";
 constexpr const char* not_coordinate = "_nc4_non_coord_";
-/// Of a dimension that may grow. Nothing is stored.
+/// The chunk length of a growing dimension without a variable. Nothing is stored in it.
 constexpr hsize_t chunk_of_plain_dimension = 1024;
 
 /// An entry of the attribute REFERENCE_LIST, as HDF5's library has it.

@@ -14,16 +14,17 @@ namespace weft::hdf5 {
 
 class Scales {
 public:
-    /// Refers to both.
+    /// Both arguments outlive it.
     Scales(hid_t file, const Description& description);
 
     /// The path of a variable in the file, whose name may be another one than the variable's.
     [[nodiscard]] std::string object_of(int variable) const;
     /// Makes datasets for the dimensions that no variable stands for. Throws Failure.
     void make_plain_dimensions() const;
-    /// Says of the dataset of a variable which dimension it stands for, if any. Throws Failure.
+    /// Marks the dataset of a variable as the scale of the dimension that it stands for, if it
+    /// stands for one. Throws Failure.
     void mark(int variable, hid_t dataset) const;
-    /// When all datasets are there: says which scales each variable has. Throws Failure.
+    /// Called when all datasets are there: connects the variables to their scales. Throws Failure.
     void connect() const;
 
 private:
