@@ -56,13 +56,19 @@ std::int64_t Grid::number_of(std::span<const std::int64_t> place) const {
     return number;
 }
 
-std::int64_t Grid::bytes_within(std::int64_t number) const {
-    std::int64_t bytes = element_bytes_;
+std::vector<std::int64_t> Grid::lengths_within(std::int64_t number) const {
+    std::vector<std::int64_t> lengths(rank());
     for (std::size_t i = rank(); i-- > 0;) {
         const std::int64_t begin = number % counts_[i] * chunk_[i];
-        bytes *= std::min(chunk_[i], shape_[i] - begin);
+        lengths[i] = std::min(chunk_[i], shape_[i] - begin);
         number /= counts_[i];
     }
+    return lengths;
+}
+
+std::int64_t Grid::bytes_within(std::int64_t number) const {
+    std::int64_t bytes = element_bytes_;
+    for (const std::int64_t length : lengths_within(number)) bytes *= length;
     return bytes;
 }
 

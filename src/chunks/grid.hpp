@@ -34,6 +34,8 @@ public:
     /// The place in the grid of the chunk with this number: one number for each dimension.
     void place_of(std::int64_t number, std::span<std::int64_t> place) const;
     [[nodiscard]] std::int64_t number_of(std::span<const std::int64_t> place) const;
+    /// The lengths of the part of a chunk that is within the array.
+    [[nodiscard]] std::vector<std::int64_t> lengths_within(std::int64_t number) const;
     /// The number of bytes in a chunk that are elements of the array: fewer than its length if it
     /// reaches beyond the end of the array.
     [[nodiscard]] std::int64_t bytes_within(std::int64_t number) const;

@@ -45,6 +45,17 @@ void repeat(std::span<const std::byte> value, std::span<std::byte> bytes) {
     }
 }
 
+void repeat_within(std::span<const std::int64_t> within, std::span<const std::int64_t> lengths,
+                   std::span<const std::byte> value, std::span<std::byte> chunk) {
+    const std::size_t pitch = chunk.size() / static_cast<std::size_t>(lengths.front());
+    const auto count = static_cast<std::size_t>(within.front());
+    if (std::ranges::equal(within.subspan(1), lengths.subspan(1)))
+        return repeat(value, chunk.first(count * pitch));
+    for (std::size_t i = 0; i < count; ++i)
+        repeat_within(within.subspan(1), lengths.subspan(1), value,
+                      chunk.subspan(i * pitch, pitch));
+}
+
 Beyond::Beyond(const DescribedVariable& variable, const chunks::Grid& grid)
     : grid_(grid), lengths_(variable.storage.lengths), value_(value_beyond(variable)) {}
 

@@ -17,6 +17,11 @@ namespace weft::hdf5 {
 /// Fills `bytes`, whose length is a multiple of the value's, with copies of the value.
 void repeat(std::span<const std::byte> value, std::span<std::byte> bytes);
 
+/// Fills the part of a chunk that has the lengths `within` and begins where the chunk does.
+/// `lengths`: of the chunk, which has at least one dimension.
+void repeat_within(std::span<const std::int64_t> within, std::span<const std::int64_t> lengths,
+                   std::span<const std::byte> value, std::span<std::byte> chunk);
+
 class Beyond {
 public:
     /// Both arguments outlive it.

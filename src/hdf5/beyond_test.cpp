@@ -46,6 +46,21 @@ TEST(Beyond, SetsWhatIsBehindTheEndOfAnyDimension) {
     EXPECT_EQ(chunk_after(its, grid.value(), 3), std::vector<std::byte>(12, std::byte{1}));
 }
 
+TEST(Beyond, FillsThePartOfAChunkThatIsWithinTheArray) {
+    const auto grid = chunks::Grid::make({5, 6}, {3, 4}, 1);
+    ASSERT_TRUE(grid.ok());
+    const auto filled = [&](std::int64_t number) {
+        std::vector<std::byte> chunk(12, std::byte{1});
+        repeat_within(grid.value().lengths_within(number), grid.value().chunk(), bytes_of({7}),
+                      chunk);
+        return chunk;
+    };
+    EXPECT_EQ(filled(0), std::vector<std::byte>(12, std::byte{7}));
+    EXPECT_EQ(filled(1), bytes_of({7, 7, 1, 1, 7, 7, 1, 1, 7, 7, 1, 1}));
+    EXPECT_EQ(filled(2), bytes_of({7, 7, 7, 7, 7, 7, 7, 7, 1, 1, 1, 1}));
+    EXPECT_EQ(filled(3), bytes_of({7, 7, 1, 1, 7, 7, 1, 1, 1, 1, 1, 1}));
+}
+
 TEST(Beyond, HasTheDefaultOfTheTypeInTheOrderOfTheFile) {
     const auto grid = chunks::Grid::make({4}, {2}, 2);
     ASSERT_TRUE(grid.ok());

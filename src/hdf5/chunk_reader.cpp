@@ -110,11 +110,12 @@ Status ChunkReader::load_wanted(std::vector<Wanted> wanted, bool keeps) {
     if (done.ok()) done = read({wanted.begin(), missing});
     if (!done.ok()) return done;
     for (auto one = missing; one != wanted.end(); ++one) {
-        set_fill(one->chunk);
+        fill_missing(*one);
         complete(*one);
     }
     if (keeps)
-        for (const Wanted& one : wanted) file_.cache().keep({number_, one.number}, one.chunk);
+        for (auto one = wanted.begin(); one != missing; ++one)
+            file_.cache().keep({number_, one->number}, one->chunk);
     return {};
 }
 
@@ -312,6 +313,13 @@ void ChunkReader::set_fill(std::span<std::byte> chunk) const {
         std::ranges::fill(chunk, std::byte{0});
     else
         repeat(fill, chunk);
+}
+
+void ChunkReader::fill_missing(const Wanted& one) const {
+    std::vector<std::byte> value = described_.storage.fill;
+    if (value.empty()) value.resize(static_cast<std::size_t>(grid_.element_bytes()));
+    if (grid_.rank() == 0) return repeat(value, one.chunk);
+    repeat_within(grid_.lengths_within(one.number), grid_.chunk(), value, one.chunk);
 }
 
 Status InlineValues::load(std::span<const engine::UnitsToLoad> parts, std::int64_t /*call_bytes*/,

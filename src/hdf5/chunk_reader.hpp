@@ -58,6 +58,9 @@ protected:
     /// The number of threads that are worth starting for so many chunks.
     [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
     void set_fill(std::span<std::byte> values) const;
+    /// Sets a chunk that is not stored. Gets see only what is within the array, and that may be
+    /// little of a long chunk.
+    virtual void fill_missing(const Wanted& one) const;
     /// Called when a chunk's values have changed.
     void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
 

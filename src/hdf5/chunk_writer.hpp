@@ -79,6 +79,8 @@ private:
     [[nodiscard]] Status decode_stored(const Wanted& one, std::span<const std::byte> stored,
                                        Text& why) override;
     [[nodiscard]] bool needs_libhdf5() const override { return false; }
+    /// A chunk that is changed will be stored as a whole.
+    void fill_missing(const Wanted& one) const override { set_fill(one.chunk); }
 
     [[nodiscard]] bool copy_own(std::int64_t number, std::span<std::byte> chunk) override {
         return apart_.copy(number, chunk) || open_.copy(number, chunk);
