@@ -78,7 +78,7 @@ class Totals:
         self.outcomes += outcomes
         self.values += values
         if self.path:
-            new = self.path.with_suffix(".new")
+            new = self.path.with_name(self.path.name + ".new")
             new.write_text(json.dumps({name: its for name, its in vars(self).items() if name != "path"}))
             new.replace(self.path)
 
