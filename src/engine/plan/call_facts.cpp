@@ -20,11 +20,11 @@ bool CallFacts::is_contended() const {
     return share_a_node && is_put() && all.active > 1 && cost.store_writers == 1;
 }
 
-/// Loading a quarter more costs less than passing values on.
+/// Loading an eighth more costs less than passing values on.
 bool CallFacts::loads_alone() const {
     if (is_put() || space.is_file || space.only_owners_load) return false;
     const auto is_little_more = [](std::int64_t more, std::int64_t least) {
-        return more - least <= least / 4;
+        return more - least <= least / 8;
     };
     return is_little_more(all.ranges, all.access_range()) ||
            is_little_more(all.unit_bytes, all.bytes);

@@ -106,6 +106,25 @@ TEST(PlanOfATarget, RanksThatWantTheSameUnitsMeetToGetThem) {
     EXPECT_EQ(method_of_get(in_units_of(alternating, 100 * unit), unit), Method::two_phase);
 }
 
+TEST(PlanOfATarget, RanksWhoseCutsLieInsideUnitsMeetIfTheseAreMoreThanAnEighth) {
+    constexpr std::int64_t unit = 1 << 20;
+    // Each rank has every fourth byte of its units, and neighbours have one unit in common.
+    const auto with_units = [&](std::int64_t units_of_a_rank) {
+        std::vector<Summary> ranks(4);
+        for (std::int64_t i = 0; i < 4; ++i) {
+            Summary& rank = ranks[static_cast<std::size_t>(i)];
+            rank.begin = i * (units_of_a_rank - 1) * unit;
+            rank.end = rank.begin + units_of_a_rank * unit;
+            rank.bytes = units_of_a_rank * unit / 4;
+            rank.runs = units_of_a_rank * unit / 16;
+            rank.unit_bytes = units_of_a_rank * unit;
+        }
+        return totals_of(ranks);
+    };
+    EXPECT_EQ(method_of_get(with_units(20), unit), Method::sieve);
+    EXPECT_EQ(method_of_get(with_units(4), unit), Method::two_phase);
+}
+
 TEST(PlanOfATarget, RanksThatPutWholeUnitsStoreThemWithoutOthers) {
     constexpr std::int64_t unit = 1 << 20;
     const auto method_of_put = [&](const CallTotals& all, const Options& options) {
