@@ -157,6 +157,11 @@ std::string_view word_of(int kind) {
     return known ? known->kind->words.front() : "unknown";
 }
 
+std::string_view title_of(int kind) {
+    const std::optional<Known> known = find_kind(kind);
+    return known ? known->kind->name : "unknown";
+}
+
 namespace {
 
 /// The kind that the hint weft_format and the flags of ncmpi_create ask for; without such flags,

@@ -29,6 +29,8 @@ int flag_of(int kind);
 Result<int> kind_called(std::string_view word);
 /// The name of a kind in commands; "unknown" for a number that no kind has.
 std::string_view word_of(int kind);
+/// The name of a kind for people, such as "CDF-5"; "unknown" for a number that no kind has.
+std::string_view title_of(int kind);
 /// Whether variables in files of this kind may have chunks and filters.
 bool stores_chunks(int kind);
 /// Whether any number of the dimensions may be unlimited, in any place of a variable.

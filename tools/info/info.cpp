@@ -50,8 +50,7 @@ struct Subject {
     [[nodiscard]] std::string divided_along(int variable) const {
         return others ? others->along[static_cast<std::size_t>(variable)] : "";
     }
-    /// The number in "CDF-5".
-    [[nodiscard]] int format() const { return static_cast<int>(input.format()); }
+    [[nodiscard]] std::string_view format() const { return formats::title_of(input.format()); }
 };
 
 /// "time=12, lat, ..." as "12 x 90 x 180".
@@ -75,7 +74,7 @@ Result<std::vector<int>> select(const model::Schema& schema,
 void print_summary(Output& out, const InfoOptions& options, const Subject& subject) {
     const model::Schema& schema = subject.schema();
     const container::Regions& map = subject.map;
-    out.print("{}: CDF-{} ({})\n", presentable_name(options.path), subject.format(),
+    out.print("{}: {} ({})\n", presentable_name(options.path), subject.format(),
               formats::word_of(subject.input.format()));
     if (subject.parts() > 0)
         out.print("  a set of {} parts; the rest describes the single file that it stands for\n",
@@ -201,7 +200,7 @@ Result<ChunkedFile> examine_in_chunks(const InfoOptions& options) {
 /// The text in the requested form.
 void print_text(Output& out, const InfoOptions& options, const Subject& subject) {
     if (options.format_only) {
-        out.print("{}: CDF-{}\n", presentable_name(options.path), subject.format());
+        out.print("{}: {}\n", presentable_name(options.path), subject.format());
     } else if (options.asks_for_gaps) {
         out.print("{}\n", has_gaps(subject.map) ? 1 : 0);
     } else if (options.offsets) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "formats/formats.hpp"
 #include "types/types.hpp"
 
 namespace weft::tools {
@@ -64,8 +65,8 @@ void print_variables(Output& out, const Schema& schema, const container::Regions
 void print_offsets(Output& out, const std::string& path, const Input& input,
                    const container::Regions& map, const OffsetsForm& form) {
     const Schema& schema = input.schema();
-    out.print("netcdf {} {{\n// file format: CDF-{}\n\nfile header:\n", path,
-              static_cast<int>(input.format()));
+    out.print("netcdf {} {{\n// file format: {}\n\nfile header:\n", path,
+              formats::title_of(input.format()));
     out.print("\tsize   = {} bytes\n\textent = {} bytes\n", map.header_bytes, map.header_extent);
     print_lengths(out, schema);
     print_variables(out, schema, map, form, false);

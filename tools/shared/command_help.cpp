@@ -76,7 +76,7 @@ std::string help_of(const CommandText& command) {
 
 std::string help_of_all() {
     std::string text =
-        "weft works on netCDF files of the classic formats (CDF-1, CDF-2, CDF-5).\n\n"
+        "weft works on netCDF files: the classic formats (CDF-1, CDF-2, CDF-5) and netCDF-4.\n\n"
         "Usage: weft COMMAND [OPTION...] [FILE...]\n\n";
     for (const CommandText& command : all_commands()) text += item(command.name, command.summary);
     return text + "\n`weft help COMMAND` shows the options of a command.\n";
