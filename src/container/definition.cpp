@@ -16,6 +16,11 @@
 
 namespace weft::container {
 
+Status Definition::check_no_group(std::string_view name) const {
+    if (std::ranges::find(groups, name) == groups.end()) return {};
+    return {Code::enameinuse, fmt::format("'{}' is the name of a group", name)};
+}
+
 Status Definition::check_dimension(int id) const {
     if (id >= 0 && id < schema.dimension_count()) return {};
     return {Code::ebaddim,

@@ -40,7 +40,8 @@ struct Definition {
     // For each variable of a new dataset: whether the file states its fill value although nothing
     // is filled. Empty: none does.
     std::vector<bool> tells_fill;
-    layout::Alignment alignment;  // used by the last enddef
+    std::vector<std::string> groups;  // their paths, which nothing else may have as its name
+    layout::Alignment alignment;      // used by the last enddef
     // For a new dataset: the wanted offsets of its variables in the single file that it is or
     // stands for. Empty: the format chooses them.
     std::vector<std::int64_t> wanted_places;
@@ -50,6 +51,8 @@ struct Definition {
     [[nodiscard]] bool has_variable(int id) const {
         return id >= 0 && id < schema.variable_count();
     }
+    /// Code::enameinuse if a group has this name.
+    [[nodiscard]] Status check_no_group(std::string_view name) const;
     /// Fails with Code::ebaddim, Code::enotvar; Code::ebadtype, estrictcdf2.
     [[nodiscard]] Status check_dimension(int id) const;
     [[nodiscard]] Status check_variable(int id) const;

@@ -59,7 +59,7 @@ Status DefinitionEditor::check_new_dimension(const Result<std::string_view>& nam
     if (definition_.schema.dimension_count() >= most_items) return {Code::emaxdims, "no ids left"};
     if (definition_.schema.find_dimension(name.value()) >= 0)
         return {Code::enameinuse, fmt::format("dimension '{}' exists already", name.value())};
-    return {};
+    return definition_.check_no_group(name.value());
 }
 
 Status DefinitionEditor::add_dimension(const char* name, std::int64_t length) {
@@ -122,7 +122,8 @@ Status DefinitionEditor::check_new_variable(const Result<std::string_view>& name
     if (definition_.schema.variable_count() >= most_items) return {Code::emaxvars, "no ids left"};
     if (definition_.schema.find_variable(name.value()) >= 0)
         return {Code::enameinuse, fmt::format("variable '{}' exists already", name.value())};
-    status = check_dimensions(name.value(), rank, ids);
+    status = definition_.check_no_group(name.value());
+    if (status.ok()) status = check_dimensions(name.value(), rank, ids);
     if (!status.ok()) return status;
     if (rank > definition_.limits.variable_dimensions) {
         return {Code::emaxdims,
@@ -163,6 +164,8 @@ Status DefinitionEditor::check_dimension_name(int id, const Result<std::string>&
     const int holder = definition_.schema.find_dimension(name.value());
     if (holder >= 0 && holder != id)
         return {Code::enameinuse, fmt::format("dimension '{}' exists", name.value())};
+    const Status free = definition_.check_no_group(name.value());
+    if (!free.ok()) return free;
     return rules_.check_renaming(definition_.schema.dimension(id).name, name.value());
 }
 
@@ -188,6 +191,8 @@ Status DefinitionEditor::check_variable_name(int id, const Result<std::string>& 
     if (!name.ok()) return name.status();
     if (definition_.schema.find_variable(name.value()) >= 0)
         return {Code::enameinuse, fmt::format("variable '{}' exists", name.value())};
+    const Status free = definition_.check_no_group(name.value());
+    if (!free.ok()) return free;
     return rules_.check_renaming(definition_.schema.variable(id).name, name.value());
 }
 

@@ -45,6 +45,15 @@ TEST_F(DefinitionEditorTest, NothingChangesIfTheRanksDoNotAgree) {
     EXPECT_EQ(definition_.find_dimension("y").value(), 2);
 }
 
+TEST_F(DefinitionEditorTest, NamesOfGroupsAreInUse) {
+    definition_.groups = {"", "g", "g/inner"};
+    EXPECT_EQ(editor().add_dimension("g", 3).code(), Code::enameinuse);
+    EXPECT_EQ(editor().add_variable("g", int_type, 0, nullptr).code(), Code::enameinuse);
+    EXPECT_EQ(editor().rename_dimension(1, "g").code(), Code::enameinuse);
+    EXPECT_EQ(editor().rename_variable(0, "g").code(), Code::enameinuse);
+    EXPECT_TRUE(editor().add_dimension("inner", 3).ok());
+}
+
 TEST_F(DefinitionEditorTest, DimensionsThatAreNotLegal) {
     EXPECT_EQ(editor().add_dimension("x", 3).code(), Code::enameinuse);
     EXPECT_EQ(editor().add_dimension("", 3).code(), Code::ebadname);

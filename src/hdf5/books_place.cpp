@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5/books_place.hpp"
 
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+
 #include "base/checked.hpp"
 
 namespace weft::hdf5 {
@@ -53,11 +58,43 @@ std::int64_t books_bytes(const Description& description) {
     return bytes;
 }
 
+constexpr std::array<char, 8> mark = {'w', 'e', 'f', 't', 'b', 'o', 'o', 'k'};
+
+struct Fields {
+    std::array<char, 8> mark;
+    BooksPlace::Place mine;
+    BooksPlace::Place other;
+    std::uint64_t unused = 0;
+    std::uint64_t also_unused = 0;
+    std::uint64_t sum = 0;  // XXH3-64 of the fields in front of it
+};
+static_assert(sizeof(Fields) == BooksPlace::record_bytes);
+
+std::uint64_t sum_of(const Fields& fields) {
+    return XXH3_64bits(&fields, offsetof(Fields, sum));
+}
+
+std::int64_t end_of(const BooksPlace::Place& place) {
+    return place.begin + place.room;
+}
+
+/// Whether a record may be believed as far as the file goes.
+bool are_possible(const Fields& fields, std::int64_t file_bytes) {
+    const auto lies_within = [file_bytes](const BooksPlace::Place& place) {
+        return place.begin >= 0 && place.room >= 0 && place.begin <= file_bytes &&
+               place.room <= file_bytes - place.begin &&
+               (place.room == 0 || place.begin >= first_books);
+    };
+    if (!lies_within(fields.mine) || !lies_within(fields.other)) return false;
+    return fields.other.room == 0 || end_of(fields.mine) <= fields.other.begin ||
+           end_of(fields.other) <= fields.mine.begin;
+}
+
 }  // namespace
 
 void BooksPlace::begin(const Description& description) {
     const std::int64_t room = round_up(books_bytes(description), alignment);
-    places_[0] = {first_books, room - first_books};
+    places_[0] = {first_books, room - record_bytes - first_books};
     places_[1] = {room, room};
     present_ = 1;
 }
@@ -67,8 +104,33 @@ void BooksPlace::begin_behind(std::int64_t file_bytes) {
     present_ = 1;
 }
 
+bool BooksPlace::resume(const Record& record, std::int64_t books, std::int64_t file_bytes) {
+    Fields fields{};
+    std::memcpy(&fields, record.data(), sizeof fields);
+    const bool is_record = fields.mark == mark && fields.sum == sum_of(fields);
+    if (!is_record || fields.mine.begin != books || !are_possible(fields, file_bytes)) return false;
+    places_ = {fields.other, fields.mine};
+    present_ = 1;
+    return true;
+}
+
+BooksPlace::Record BooksPlace::record() const {
+    Fields fields{.mark = mark, .mine = next(), .other = places_[present_]};
+    fields.sum = sum_of(fields);
+    Record record{};
+    std::memcpy(record.data(), &fields, sizeof fields);
+    return record;
+}
+
+bool BooksPlace::touches(std::int64_t begin, std::int64_t bytes) const {
+    return std::ranges::any_of(places_, [&](const Place& place) {
+        return place.room > 0 && begin < end_of(place) &&
+               place.begin - record_bytes < begin + bytes;
+    });
+}
+
 std::int64_t BooksPlace::move_next(std::int64_t end, std::int64_t bytes) {
-    const std::int64_t begin = round_up(end, alignment);
+    const std::int64_t begin = round_up(end + record_bytes, alignment);
     const std::int64_t room = round_up(bytes + bytes / 2, alignment);
     places_[1 - present_] = {begin, room};
     return begin + room;

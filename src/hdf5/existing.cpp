@@ -160,6 +160,55 @@ Status renumber(const Description& description, const DescribedVariable& variabl
     return {};
 }
 
+/// The address of the root group's object header; -1 if the superblock is not of the versions that
+/// Weft writes.
+Result<std::int64_t> root_of(storage::File& file) {
+    constexpr std::size_t version_at = 8;
+    constexpr std::size_t root_at = 36;
+    std::array<std::byte, root_at + sizeof(std::int64_t)> superblock{};
+    const Result<std::int64_t> got = file.read_at(0, superblock);
+    if (!got.ok()) return got.status();
+    const auto version = std::to_integer<int>(superblock[version_at]);
+    const auto offset_bytes = std::to_integer<int>(superblock[version_at + 1]);
+    if (version < 2 || version > 3 || offset_bytes != 8) return -1;
+    std::int64_t root = 0;
+    for (std::size_t i = 8; i-- > 0;)
+        root = static_cast<std::int64_t>(static_cast<std::uint64_t>(root) << 8U |
+                                         std::to_integer<std::uint64_t>(superblock[root_at + i]));
+    return root;
+}
+
+/// Whether values lie where books may be written: another program has used that space.
+bool has_values_in(const Existing& existing, const BooksPlace& books) {
+    for (std::size_t id = 0; id < existing.chunks.size(); ++id) {
+        const DescribedVariable& variable = existing.description.variables[id];
+        const bool is_array = variable.storage.form.layout == Layout::contiguous;
+        const std::int64_t address = variable.storage.address;
+        if (is_array && address >= 0 &&
+            books.touches(address, bytes_of(existing.description, variable)))
+            return true;
+        for (const NumberedChunk& one : existing.chunks[id])
+            if (books.touches(one.stored.address, one.stored.bytes)) return true;
+    }
+    return false;
+}
+
+/// The places of the books, if Weft has written them.
+Result<std::optional<BooksPlace>> find_books(storage::File& file, const Existing& existing) {
+    std::optional<BooksPlace> none;
+    const Result<std::int64_t> root = root_of(file);
+    if (!root.ok()) return root.status();
+    const bool may_have_record =
+        root.value() >= BooksPlace::record_bytes && root.value() <= existing.opened_bytes;
+    if (!may_have_record) return none;
+    BooksPlace::Record record{};
+    const Result<std::int64_t> got = file.read_at(root.value() - BooksPlace::record_bytes, record);
+    if (!got.ok()) return got.status();
+    BooksPlace books;
+    if (!books.resume(record, root.value(), existing.opened_bytes)) return none;
+    return has_values_in(existing, books) ? none : std::optional(books);
+}
+
 }  // namespace
 
 Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, bool is_trusted) {
@@ -190,6 +239,9 @@ Result<Existing> find_existing(storage::File& file, std::int64_t page_bytes, boo
         one.storage.lengths.clear();  // from now on as long as its dimensions
         find_place(existing, one);
     }
+    Result<std::optional<BooksPlace>> places = find_books(file, existing);
+    if (!places.ok()) return places.status();
+    existing.books = places.value();
     return existing;
 }
 
@@ -230,7 +282,8 @@ Result<Existing> existing_of(std::span<const std::byte> told) {
                     .chunks = std::move(its.chunks),
                     .file_bytes = its.file_bytes,
                     .opened_bytes = its.opened_bytes,
-                    .placed = {}};
+                    .placed = {},
+                    .books = {}};
 }
 
 }  // namespace weft::hdf5

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
 #include "hdf5/books/description.hpp"
+#include "hdf5/books_place.hpp"
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/library.hpp"
 #include "storage/file.hpp"
@@ -32,7 +34,9 @@ struct Existing {
     std::vector<std::vector<NumberedChunk>> chunks;  // of each variable
     std::int64_t file_bytes = 0;                     // with what is placed
     std::int64_t opened_bytes = 0;                   // without
-    std::vector<PlacedValues> placed;                // rank 0 alone has them
+    // Rank 0 alone has these.
+    std::vector<PlacedValues> placed;
+    std::optional<BooksPlace> books;  // the places of books that Weft has written
 };
 
 /// Code::enotbuilt if the file has something that Weft does not write, which the message names.

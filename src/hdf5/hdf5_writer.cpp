@@ -68,6 +68,7 @@ Status Hdf5Writer::read(storage::AsOpened& /*file*/, std::vector<std::byte>& tol
     }
     std::vector<std::byte> bytes;
     append(existing.value(), bytes);
+    found_books_ = existing.value().books;
     if (comm().size() == 1) return hear(bytes);
     told.insert(told.end(), bytes.begin(), bytes.end());
     return {};
@@ -106,10 +107,13 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
         for (const NumberedChunk& one : existing.chunks[id])
             made_[id].index.enter(
                 one.number, {.stored = one.stored, .room = one.stored.bytes, .is_booked = true});
-    groups_ = description.groups;
+    its.groups = description.groups;
     growth_.end = existing.file_bytes;
     if (existing.file_bytes > existing.opened_bytes) opened_bytes_ = existing.opened_bytes;
-    books_place_.begin_behind(existing.file_bytes);
+    if (found_books_)
+        books_place_ = *found_books_;
+    else
+        books_place_.begin_behind(existing.file_bytes);
     booked_lengths_ = its.schema.lengths();
     its.record_pitch = record_bytes();
     is_promised_ = true;
@@ -293,8 +297,9 @@ Description Hdf5Writer::present() const {
         DescribedStorage& its = description.variables[id].storage;
         its.form = made_[id].described.storage.form;
         its.address = made_[id].described.storage.address;
+        its.fill = made_[id].described.storage.fill;  // others have it without an attribute, too
     }
-    description.groups = groups_;
+    description.groups = definition().groups;
     description.origin.properties = "version=2,weft=" WEFT_VERSION;
     return description;
 }
@@ -348,7 +353,10 @@ Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
     Status status = bytes.status();
     const std::int64_t end = std::max(growth_.end, books_place_.end());
     if (status.ok() && bytes.value() < end) status = file.resize(end);
-    if (status.ok()) status = file.write_at(books_place_.next().begin, books.value().books);
+    const std::int64_t begin = books_place_.next().begin;
+    if (status.ok())
+        status = file.write_at(begin - BooksPlace::record_bytes, books_place_.record());
+    if (status.ok()) status = file.write_at(begin, books.value().books);
     if (status.ok() && is_promised_) status = file.sync();
     if (status.ok()) status = file.write_at(0, books.value().superblock);
     if (!status.ok()) return status;

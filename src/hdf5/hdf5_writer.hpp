@@ -67,7 +67,7 @@ public:
     Status settle_sizes(bool is_changed) override;
 
     [[nodiscard]] model::Storage storage_of(int variable) const override;
-    [[nodiscard]] std::vector<std::string> groups() const override { return groups_; }
+    [[nodiscard]] std::vector<std::string> groups() const override { return definition().groups; }
     [[nodiscard]] std::int64_t header_bytes() const override { return books_bytes_; }
     [[nodiscard]] std::int64_t header_extent() const override { return values_begin_; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;
@@ -121,8 +121,8 @@ private:
     }
 
     BooksPlace books_place_;
-    std::vector<std::string> groups_;
-    Placed placed_;  // by place(), not yet committed
+    std::optional<BooksPlace> found_books_;  // in an existing file, by rank 0
+    Placed placed_;                          // by place(), not yet committed
     std::deque<Made> made_;
     Growth growth_;
     std::vector<std::byte> booked_;  // on rank 0: the description that the books in the file have

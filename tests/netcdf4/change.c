@@ -36,6 +36,21 @@ static void put_second(const char* name, int is_mine) {
     CHECK(ncmpi_put_vara_int_all(ncid, variable, start, count, &value));
 }
 
+/// A word is "title=TEXT", "dimension=NAME" or the name of a variable.
+static void change_by(const char* word, int is_mine) {
+    int id;
+    if (strncmp(word, "title=", 6) == 0) {
+        CHECK(ncmpi_put_att_text(ncid, NC_GLOBAL, "title", (MPI_Offset)strlen(word) - 6, word + 6));
+    } else if (strncmp(word, "dimension=", 10) == 0) {
+        CHECK(ncmpi_redef(ncid));
+        const int code = ncmpi_def_dim(ncid, word + 10, 3, &id);
+        if (code != NC_NOERR) printf("%s: %s\n", ncmpi_strerrno(code), weft_last_error(ncid));
+        CHECK(ncmpi_enddef(ncid));
+    } else {
+        put_second(word, is_mine);
+    }
+}
+
 int main(int argc, char** argv) {
     int rank;
     int ranks;
@@ -53,7 +68,7 @@ int main(int argc, char** argv) {
         CHECK(ncmpi_inq_varid(ncid, "v", &variable));
         CHECK(ncmpi_put_vara_float_all(ncid, variable, start, count, values));
         CHECK(ncmpi_put_att_text(ncid, NC_GLOBAL, "title", 5, "other"));
-        for (int i = 2; i < argc; ++i) put_second(argv[i], rank == ranks - 1);
+        for (int i = 2; i < argc; ++i) change_by(argv[i], rank == ranks - 1);
         CHECK(ncmpi_close(ncid));
     } else if (rank == 0) {
         printf("%s: %s\n", ncmpi_strerrno(opened), weft_last_error(ncid));

@@ -55,7 +55,9 @@ def add_placeless(h5py, numpy, path):
             layout.set_layout(h5py.h5d.COMPACT)
             made = h5py.h5d.create(file.id, name.encode(), h5py.h5t.STD_I32BE, h5py.h5s.create_simple((5,)), layout)
             made.write(h5py.h5s.ALL, h5py.h5s.ALL, numpy.arange(5, dtype="i4"))
-        for name in ("wide", "late", "compact", "untouched"):
+        file.create_dataset("sparse", (5, 8), "f8", chunks=(4, 4), fillvalue=7)
+        file["sparse"][1, 2] = 1
+        for name in ("wide", "late", "compact", "untouched", "sparse"):
             file[name].dims[0].attach_scale(file["x"])
 
 
@@ -66,6 +68,9 @@ def check_placeless(h5py, numpy, path):
         wide = numpy.full((5, 40000), 3)
         wide[1, 1] = 77
         assert (file["wide"][...] == wide).all()
+        sparse = numpy.full((5, 8), 7)
+        sparse[1, 2] = 1
+        assert (file["sparse"][...] == sparse).all() and file["sparse"].fillvalue == 7, "its fill value is no attribute"
 
 
 def check_external(h5py, mpi, program, path):
@@ -75,6 +80,23 @@ def check_external(h5py, mpi, program, path):
     said = change(mpi, program, path, 1)
     assert "'far': its values are in another file" in said, said
     assert path.read_bytes() == before
+
+
+def check_growth(mpi, program, path):
+    """Whoever changes a file again and again writes what it says of itself to two places in turn."""
+    sizes = []
+    for number in range(6):
+        said = change(mpi, program, path, 1, f"title={number:05}")
+        assert "NC_" not in said, said
+        sizes.append(path.stat().st_size)
+    assert sizes[-1] - sizes[2] < 1000, f"{sizes}: more than the chunk that each of them writes anew"
+
+
+def check_name_of_group(netCDF4, mpi, program, path):
+    said = change(mpi, program, path, 2, "dimension=g", "dimension=free")
+    assert said.count("NC_ENAMEINUSE") == 2 and "free" not in said, said
+    with netCDF4.Dataset(path) as file:
+        assert "free" in file.dimensions and file["g"].note == "of a group"
 
 
 def main():
@@ -104,6 +126,9 @@ def main():
         check_placeless(h5py, numpy, path)
         change(mpi, program, path, ranks, "wide", "late", "compact")
         check_placeless(h5py, numpy, path)
+    make(netCDF4, numpy, path)
+    check_growth(mpi, program, path)
+    check_name_of_group(netCDF4, mpi, program, path)
     make(netCDF4, numpy, path)
     check_external(h5py, mpi, program, path)
     for words, more in [("is of type string", lambda file: file.createVariable("s", str, ("x",)))]:
