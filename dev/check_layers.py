@@ -56,7 +56,7 @@ MAY_USE = {
              "container", "chunks", "hdf5/books", "hdf5/apart"],
     "sets": ["base", "types", "model", "format", "region", "layout", "parts", "mpi", "storage", "engine", "engine/request", "engine/window",
              "files", "container", "journal", "classic", "chunks", "hdf5"],
-    "formats": ["base", "format", "parts", "storage", "files", "container", "classic", "sets"],
+    "formats": ["base", "format", "parts", "storage", "stage", "files", "container", "classic", "sets"],
     "formats/testing": ["base", "types", "model", "layout", "parts", "mpi", "storage", "engine", "engine/request", "files", "container", "sets",
                         "formats"],
     "dataset": ["base", "types", "model", "region", "layout", "parts", "mpi", "storage", "report", "engine", "engine/request",

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "files/file_stage.hpp"
 #include "formats/set_aside.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
@@ -58,6 +59,47 @@ Result<storage::Opened> fresh_file(storage::Store& store, const std::string& pat
     const bool is_gone =
         removed.ok() || removed.code() == Code::enoent;  // another program removed it first
     return is_gone ? store.open(path, afresh(striped)) : removed;
+}
+
+namespace {
+
+using Stage = std::optional<stage::StageFound>;
+
+/// The stage of the file, unless a program uses it.
+Result<Stage> unused_stage(storage::Store& store, const std::string& path) {
+    Result<Stage> found = files::find_stage(store, path);
+    const bool is_used =
+        found.ok() && found.value() && found.value()->has(stage::LogCondition::live);
+    if (!is_used) return found;
+    return Status(Code::eaccess,
+                  fmt::format("\"{}\": a program stages bytes for the file of this name", path));
+}
+
+}  // namespace
+
+Status check_replaceable(const std::string& path) {
+    storage::AnyStore store;
+    return unused_stage(store, path).status();
+}
+
+Status replace_file(const std::string& complete, const std::string& path, std::string& left) {
+    storage::AnyStore store;
+    const Result<Stage> staged = unused_stage(store, path);
+    if (!staged.ok()) return staged.status();
+    Result<SetAside> others = SetAside::others_of(store, path);
+    if (!others.ok()) return others.status();
+    SetAside& old = others.value();
+    const Status renamed = store.rename(complete, path);
+    if (!renamed.ok()) return old.put_back(renamed);
+    const Status removed = old.remove();
+    if (!removed.ok())
+        left =
+            fmt::format("a part of the replaced set could not be removed: {}", removed.context());
+    const auto dropped = files::drop_stage(store, path, staged.value());
+    if (!dropped.ok())
+        left = fmt::format("what was staged for the replaced file could not be dropped: {}",
+                           dropped.status().context());
+    return {};
 }
 
 Status remove_file(const std::string& path) {

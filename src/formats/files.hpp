@@ -20,6 +20,15 @@ Result<storage::Opened> exclusive_file(storage::Store& store, const std::string&
 Result<storage::Opened> fresh_file(storage::Store& store, const std::string& path, bool striped,
                                    std::string& left);
 
+/// Code::eaccess while a program stages bytes for the file at `path`: another file may not take its
+/// name then.
+Status check_replaceable(const std::string& path);
+
+/// Gives a complete file the name `path`, in place of the dataset there, if there is one. Its other
+/// files, and what a dead job had staged for it, are removed afterwards. Fails as
+/// check_replaceable() does. `left`: why something of the old dataset could not be removed.
+Status replace_file(const std::string& complete, const std::string& path, std::string& left);
+
 /// Removes a dataset; of several files the one at `path` last.
 Status remove_file(const std::string& path);
 

@@ -33,6 +33,7 @@ constexpr std::array marks{
     Mark{"PK\x03\x04"sv, "a ZIP archive: unpack it first, with unzip FILE"},
     Mark{"GRIB"sv, "GRIB: cdo -f nc copy FILE NEW.nc makes a classic file of it"}};
 
+constexpr std::string_view hdf5_mark = "\x89HDF\r\n\x1a\n";
 constexpr std::int64_t least_bytes = 8;  // a mark and the number of records
 constexpr std::int64_t looked_at = 64;
 
@@ -57,8 +58,9 @@ std::string looks_like(std::string_view begin) {
 
 /// The message for a file that does not begin like a netCDF file, or ends there.
 std::string describe(std::string_view begin, std::int64_t file_bytes) {
-    const bool has_mark = begin.size() >= 4 && begin.starts_with("CDF") &&
-                          (begin[3] == 1 || begin[3] == 2 || begin[3] == 5);
+    const bool is_classic = begin.size() >= 4 && begin.starts_with("CDF") &&
+                            (begin[3] == 1 || begin[3] == 2 || begin[3] == 5);
+    const bool has_mark = is_classic || begin.starts_with(hdf5_mark);
     if (file_bytes == 0) return "the file is empty: too short for a netCDF file";
     if (file_bytes < least_bytes)
         return fmt::format("too short for a netCDF file: it has {} byte{}{}", file_bytes,

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <set>
 
-#include "formats/set_aside.hpp"
+#include "formats/files.hpp"
 #include "storage/any_store.hpp"
 #include "storage/path_scheme.hpp"
 #include "tools/shared/message.hpp"
@@ -20,7 +20,7 @@ Status not_regular(const std::string& path) {
     return {Code::efile, fmt::format("\"{}\" is not a regular file", path)};
 }
 
-/// Checks an existing file.
+/// Checks an existing file that is to be replaced.
 Status check_distinct(const std::string& path, const std::string& source) {
     if (identity_of(path) == identity_of(source))
         return {Code::einval, "the source and the target are the same file"};
@@ -31,7 +31,7 @@ Status check_distinct(const std::string& path, const std::string& source) {
     }
     if (const auto master = master_of_part(path))
         return {Code::eexist, fmt::format("it is a part of the set \"{}\"", *master)};
-    return {};
+    return formats::check_replaceable(path);
 }
 
 Result<TargetPlace> place_here(const std::string& path, const std::string& source) {
@@ -61,16 +61,10 @@ Result<TargetPlace> target_place(const std::string& path, const std::string& sou
 }
 
 Status put_in_place(const std::string& temporary, const std::string& path) {
-    storage::AnyStore store;
-    Result<formats::SetAside> parts = formats::SetAside::others_of(store, path);
-    if (!parts.ok()) return parts.status();
-    formats::SetAside& old = parts.value();
-    const Status renamed = store.rename(temporary, path);
-    if (!renamed.ok()) return old.put_back(renamed);
-    const Status removed = old.remove();
-    if (!removed.ok())
-        warn(path, "a part of the replaced set could not be removed: " + text_of(removed));
-    return {};
+    std::string left;
+    Status replaced = formats::replace_file(temporary, path, left);
+    if (!left.empty()) warn(path, left);
+    return replaced;
 }
 
 std::string beside(const std::string& path, const std::string& name) {

@@ -18,11 +18,11 @@ struct TargetPlace {
 
 /// Checks a target. At `path` there must be nothing, or a regular file other than `source`. If
 /// either is a set, none of its files may belong to the other; nor may the file be a part of a set
-/// whose master is in the same folder, which would be lost.
+/// whose master is in the same folder, which would be lost, nor may a program stage bytes for it.
 Result<TargetPlace> target_place(const std::string& path, const std::string& source);
 
-/// Gives a complete file its name. If that was the master of a set, then removes its parts, which
-/// would no longer be found.
+/// Gives a complete file its name. If that was the master of a set, or a file for which bytes are
+/// staged, then removes the parts, and the logs, which belong to nothing any more.
 Status put_in_place(const std::string& temporary, const std::string& path);
 
 /// `name` in the folder of `path`.

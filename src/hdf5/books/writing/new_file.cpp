@@ -183,6 +183,8 @@ FileHandle create_new_file(NewFile& file) {
     checked(H5Pset_small_data_block_size(access, 0), "the file cannot be made");
     const PropertiesHandle creation(H5Pcreate(H5P_FILE_CREATE));
     note_creation_order(creation);
+    // The same program makes the same bytes at any time.
+    checked(H5Pset_obj_track_times(creation, false), "the file cannot be made");
     return FileHandle(
         checked(H5Fcreate("weft", H5F_ACC_TRUNC, creation, access), "the file cannot be made"));
 }
