@@ -161,7 +161,8 @@ std::vector<report::ChunkUse> Hdf5::chunk_uses() const {
 std::optional<layout::Place> Hdf5::place_of(int variable) const {
     if (!is_array(described(variable))) return std::nullopt;
     const model::Schema& schema = definition().schema;
-    return layout::Place{schema, schema.variable(variable), described(variable).storage.address, 0};
+    return layout::Place{schema, schema.variable(variable), described(variable).storage.address,
+                         layout::in_one_array};
 }
 
 void Hdf5::spread(const container::Prepared& prepared, const engine::Piece& model,

@@ -399,7 +399,8 @@ std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
     const Made& its = made(variable);
     if (its.grid) return std::nullopt;
     const model::Schema& schema = definition().schema;
-    return layout::Place{schema, schema.variable(variable), its.described.storage.address, 0};
+    return layout::Place{schema, schema.variable(variable), its.described.storage.address,
+                         layout::in_one_array};
 }
 
 /// A grid ends where its chunk space has 2^62 bytes.

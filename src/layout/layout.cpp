@@ -249,11 +249,12 @@ region::Nest file_nest(const Place& place, const std::int64_t* start, const std:
     std::int64_t base = begin;
     std::int64_t distance = element_bytes;  // between neighbours of the current dimension
     for (std::size_t i = rank; i-- > 0;) {
-        const model::Dimension& dimension = schema.dimension(variable.dimension_ids[i]);
-        if (dimension.is_unlimited) distance = record_bytes;
+        const int id = variable.dimension_ids[i];
+        const bool has_pitch = record_bytes != in_one_array && schema.dimension(id).is_unlimited;
+        if (has_pitch) distance = record_bytes;
         base += start[i] * distance;
         loops[i] = {count[i], distance * (stride == nullptr ? 1 : stride[i])};
-        distance *= dimension.length;
+        distance *= schema.length_of(id);
     }
     return {base, element_bytes, loops};
 }
@@ -262,10 +263,11 @@ region::ElementPlaces element_places(const Place& place) {
     const auto& [schema, variable, begin, record_bytes] = place;
     region::ElementPlaces places{.begin = begin, .element_bytes = types::size_of(variable.type)};
     if (!schema.is_record_variable(variable)) return places;
-    places.slab_pitch = record_bytes;
     places.slab_elements = 1;
     for (std::size_t i = 1; i < variable.dimension_ids.size(); ++i)
-        places.slab_elements *= schema.dimension(variable.dimension_ids[i]).length;
+        places.slab_elements *= schema.length_of(variable.dimension_ids[i]);
+    places.slab_pitch =
+        record_bytes == in_one_array ? places.slab_elements * places.element_bytes : record_bytes;
     return places;
 }
 

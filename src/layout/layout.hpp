@@ -81,8 +81,12 @@ struct Place {
     const model::Schema& schema;
     const model::Variable& variable;
     std::int64_t begin;         // of the first byte; of a record variable, in record 0
-    std::int64_t record_bytes;  // from one record to the next
+    std::int64_t record_bytes;  // from one record to the next, or in_one_array
 };
+/// The records of a variable lie side by side, whichever of its dimensions may grow: it is one
+/// array of the present lengths.
+inline constexpr std::int64_t in_one_array = -1;
+
 inline Place place_of(const model::Schema& schema, const Layout& layout, int variable) {
     return {schema, schema.variable(variable), layout.begin(variable), layout.record_bytes};
 }

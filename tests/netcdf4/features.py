@@ -337,6 +337,19 @@ def h5_contiguous(path):
 
 
 @feature
+def h5_contiguous_along_time(path):
+    """Arrays in one piece whose dimensions may grow: they themselves cannot."""
+    with h5(path) as file:
+        for name, length, most in (("t", 3, None), ("x", 4, 4), ("s", 2, None)):
+            file.create_dataset(name, data=np.arange(length, dtype="f8"), maxshape=(most,), chunks=(2,)).make_scale(name)
+        for number, names in enumerate(("tx", "xt", "tsx", "t", "ts")):
+            shape = tuple(file[name].shape[0] for name in names)
+            variable = file.create_dataset("v_" + names, data=numbers(shape, "<f4", 100 * number))
+            for axis, name in enumerate(names):
+                variable.dims[axis].attach_scale(file[name])
+
+
+@feature
 def h5_latest_contiguous(path):
     with h5(path, LATEST) as file:
         file["v"] = numbers((4, 5), "f8")
