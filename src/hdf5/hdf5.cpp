@@ -198,7 +198,8 @@ Result<std::unique_ptr<container::References>> Hdf5::references(int variable,
     if (grid == nullptr)
         return Status(Code::enotsupport,
                       fmt::format("its values are of type {}", its.type.foreign.name));
-    return std::make_unique<ChunkReferences>(*file_, number_of_file(), its, *grid);
+    return std::unique_ptr<container::References>(
+        std::make_unique<ChunkReferences>(*file_, number_of_file(), its, *grid));
 }
 
 std::int64_t Hdf5::offset_of(int variable) const {

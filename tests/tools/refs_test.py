@@ -3,8 +3,9 @@
 """`weft refs`: a reader that knows nothing of netCDF and HDF5 gets the same values by the references, of classic files, sets and netCDF-4
 files. So do xarray and VirtualiZarr (from PyPI, if installed; WEFT_ZARR_PYTHON may name their Python)."""
 
-import json
+import base64
 import os
+import struct
 import subprocess
 import sys
 
@@ -49,7 +50,7 @@ class ClassicTest(RefsTest):
             for number, kind in enumerate(kinds):
                 for name, ids, shape in ((f"fixed_{kind}", [1, 2], (3, 5)), (f"record_{kind}", [0, 2], (4, 5)), (f"one_{kind}", [], ())):
                     values = (np.arange(np.prod(shape, dtype=int)) + number + 65).astype(KINDS[kind] if kind != "char" else "u1").reshape(shape)
-                    variables.append(Variable(name, kind, ids, bytes(values) if kind == "char" else values.flatten().tolist()))
+                    variables.append(Variable(name, kind, ids, values.tobytes() if kind == "char" else values.flatten().tolist()))
                     expected[name] = values.view("S1") if kind == "char" else values
             path = Classic(version, [("t", 0), ("y", 3), ("x", 5)], [], variables, record_count=4, gap=8).write(self.folder / f"v{version}.nc")
             for options in ((), ("--inline", "0"), ("--inline", "0", "--chunk", "8")):
@@ -119,10 +120,13 @@ class ClassicTest(RefsTest):
                                  "u": np.array([1, 2**64 - 1], "u8"), "i": np.array([1, 2])})
         self.assertEqual(refs.attributes(""), {"title": "Zürich", "none": []})
         its = refs.attributes("f")
-        self.assertEqual(list(its), ["_ARRAY_DIMENSIONS", "scale_factor", "valid_range", "missing_value"])
+        self.assertEqual(list(its), ["_ARRAY_DIMENSIONS", "_FillValue", "scale_factor", "valid_range", "missing_value"])
         self.assertEqual((its["scale_factor"], its["valid_range"]), (float(np.float32(0.1)), [-1.5, float("inf")]))
         self.assertNotEqual(its["missing_value"], its["missing_value"])
         self.assertEqual([refs.json(f"{name}/.zarray")["fill_value"] for name in "fgcui"], ["NaN", "-Infinity", "Kg==", 2**64 - 1, None])
+        # As xarray writes them beside arrays of Zarr's format 3: text of the eight bytes of a double, little-endian.
+        self.assertEqual(refs.attributes("g")["_FillValue"], base64.b64encode(struct.pack("<d", float("-inf"))).decode())
+        self.assertEqual([refs.attributes(name)["_FillValue"] for name in "cu"], ["Kg==", 2**64 - 1])
         self.assertEqual(refs.attributes("i"), {"_ARRAY_DIMENSIONS": ["x"], "_FillValue": 3, "flags": [1, -2]})
 
     def test_a_file_that_ends_too_soon_is_refused(self):
@@ -250,7 +254,7 @@ class NetCDF4Test(RefsTest):
         self.check(self.path, expected | made)
         self.check(self.path, expected | made, "--inline", "0", "--chunk", "16")
         self.assertEqual(refs.json("packed/.zarray")["filters"], [{"id": "shuffle", "elementsize": 8}, {"id": "zlib", "level": 3}])
-        self.assertEqual([one["id"] for one in refs.json("summed/.zarray")["filters"]], ["shuffle", "zlib", "fletcher32"])
+        self.assertEqual([one["id"] for one in refs.json("summed/.zarray")["filters"]], ["fletcher32", "shuffle", "zlib"])
         self.assertEqual(refs.json("big/.zarray")["dtype"], ">i4")
         self.assertEqual([len(refs.chunks(name)) for name in expected], [27] * 6)
         self.assertNotIn("base64", str(refs.refs))
@@ -268,6 +272,8 @@ class NetCDF4Test(RefsTest):
         with netCDF4.Dataset(self.path) as file:
             file.set_auto_mask(False)
             expected = {name: variable[:] for name, variable in file.variables.items()}
+        expected["none"] = np.zeros((4, 10))  # netCDF-C leaves what lies in memory
+        expected["none"][3, 4:6] = [7, 8]
         refs = self.check(self.path, expected, "--inline", "0")
         self.check(self.path, expected)
         self.assertEqual(list(refs.chunks("stated")), ["3.1"])
@@ -297,6 +303,10 @@ class NetCDF4Test(RefsTest):
         expected = {name: values for name in ("masked", "compact", "swapped")}
         refs = self.check(self.path, expected, "--inline", "0", "-v", ",".join(expected))
         self.assertEqual([isinstance(one, str) for one in refs.chunks("masked").values()], [False, False, False, True])
+        with netCDF4.Dataset(self.path, "a") as file:
+            file.createDimension("z", 6)
+            file.createVariable("odd", "f8", ("z",), zlib=True, fletcher32=True)[:] = range(6)  # netCDF-C shuffles the checksum, too
+        self.assertIn("'odd': readers of Zarr have no codec for filter 2, shuffle", self.fails(1, "refs", "--inline", "0", "-v", "odd", self.path))
         self.assertIn("'scaled': readers of Zarr have no codec for filter 6, scaleoffset", self.fails(1, "refs", "--inline", "0", self.path))
         self.check(self.path, expected | {"scaled": values})
 
@@ -310,7 +320,7 @@ class NetCDF4Test(RefsTest):
             inner.createDimension("x", 2)
             inner.createDimension("y", 4)
             inner.createVariable("v", "i4", ("y",))[:] = [1, 2, 3, 4]
-            inner["/a"].createVariable("w", "i4", ("x",))[:] = [4, 5, 6]
+            file["a"].createVariable("w", "i4", ("x",))[:] = [4, 5, 6]
         refs = self.check(self.path, {"v": np.arange(1, 4), "a/w": np.arange(4, 7), "a/b/v": np.arange(1, 5)}, "--inline", "0")
         self.assertEqual([refs.json(f"{group}.zgroup") for group in ("", "a/", "a/b/")], [{"zarr_format": 2}] * 3)
         self.assertEqual((refs.attributes(""), refs.attributes("a/b")), ({"title": "outer"}, {"title": "inner"}))
@@ -385,10 +395,12 @@ class OtherReadersTest(RefsTest):
             for name, kind, options in (("field", "f4", {"zlib": True, "fill_value": -1, "chunksizes": (1, 5, 70)}), ("plain", "f8", {})):
                 variable = file.createVariable(name, kind, ("time", "y", "x"), **options)
                 variable[:], variable.units = values, "K"
+            file.createVariable("summed", "f4", ("y", "x"), zlib=True, fletcher32=True)[:] = values[0]
+            file.createVariable("sparse", "f4", ("time", "x"), zlib=True, fill_value=-5, chunksizes=(1, 70))[1, 2:4] = [-5, 7]
             packed = file.createVariable("packed", "i2", ("y", "x"), zlib=True, fill_value=-9)
             packed.scale_factor, packed.add_offset = 0.5, 2.0
             packed[:] = np.ma.masked_less(values[0] / 10, 3)
-        self.ok("copy", "-k", "cdf2", self.four, self.classic)
+        self.ok("copy", "-k", "64-bit offset", self.four, self.classic)
         self.ok("split", "-n", "3", "--least-bytes", "0", self.classic, self.set)
 
     def check_reader(self, reader, modules, *options):

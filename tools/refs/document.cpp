@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <set>
+#include <optional>
 
 #include "tools/refs/base64.hpp"
 #include "tools/refs/chunk_values.hpp"
@@ -114,10 +113,11 @@ void ReferenceDocument::put_metadata(const VariablePlan& plan, std::vector<std::
     put_entry(fmt::format("{}/.zarray", its.name), json_string(plan.array.text()));
     JsonMembers members;
     members.add("_ARRAY_DIMENSIONS", dimension_names(plan));
-    const bool has_fill = plan.array.fill_value != "null";
+    const std::span<const std::byte> fill = stated_fill(its);
     for (const model::Attribute& one : its.attributes) {
-        if (has_fill && std::string_view(one.name) == "_FillValue") continue;
-        const auto value = zarr_attribute(one);
+        const bool is_fill = !fill.empty() && std::string_view(one.name) == "_FillValue";
+        const auto value =
+            is_fill ? std::optional(xarray_fill_value(its.type, fill)) : zarr_attribute(one);
         if (value)
             members.add(one.name, *value);
         else

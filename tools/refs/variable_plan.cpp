@@ -70,12 +70,13 @@ Result<VariablePlan> plan_variable(const Input& input, int variable,
     }
     auto places = input.references(variable, wishes.array_chunk_bytes);
     if (!places.ok()) return places.status();
-    if (bytes <= most_inline_bytes &&
-        bytes_of_chunk(places.value()->chunk(), element_bytes) <= wishes.inline_bytes) {
+    const std::int64_t chunk_bytes = bytes_of_chunk(places.value()->chunk(), element_bytes);
+    if (bytes <= most_inline_bytes && chunk_bytes <= wishes.inline_bytes) {
         make_one_chunk(plan.array);
         return plan;
     }
-    Result<std::string> filters = zarr_filters(places.value()->filters(), element_bytes);
+    Result<std::string> filters =
+        zarr_filters(places.value()->filters(), {element_bytes, chunk_bytes});
     if (!filters.ok()) return filters.status();
     plan.array.filters = std::move(filters).value();
     plan.array.chunk = places.value()->chunk();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "base/utf8.hpp"
 #include "tools/refs/base64.hpp"
 #include "tools/shared/number_text.hpp"
+#include "types/byte_order.hpp"
 
 namespace weft::tools {
 namespace {
@@ -138,16 +140,40 @@ std::string zarr_fill_value(External type, std::span<const std::byte> value) {
     });
 }
 
+std::string xarray_fill_value(External type, std::span<const std::byte> value) {
+    const bool is_floating = type == External::float32 || type == External::float64;
+    if (!is_floating) return zarr_fill_value(type, value);
+    double number = type == External::float32 ? static_cast<double>(load<float>(value.data()))
+                                              : load<double>(value.data());
+    const std::span<std::byte> bytes = std::as_writable_bytes(std::span(&number, 1));
+    types::change_form(External::float64, bytes, std::endian::little);
+    return '"' + base64(bytes) + '"';
+}
+
 Result<std::string> zarr_filters(const std::vector<model::Filter>& filters,
-                                 std::int64_t element_bytes) {
+                                 const ChunkBytes& bytes) {
     if (filters.empty()) return std::string("null");
     std::vector<std::string> texts;
+    std::int64_t so_far = bytes.of_chunk;  // 0: behind a filter whose result has any length
     for (const model::Filter& filter : filters) {
-        texts.push_back(codec(filter, element_bytes));
-        if (!texts.back().empty()) continue;
-        const std::string name = model::filter_name(filter.id);
-        return Status(Code::enofilter, fmt::format("readers of Zarr have no codec for filter {}{}",
-                                                   filter.id, name.empty() ? "" : ", " + name));
+        const std::string name =
+            fmt::format("filter {}, {}", filter.id, model::filter_name(filter.id));
+        texts.push_back(codec(filter, bytes.of_element));
+        if (texts.back().empty())
+            return Status(Code::enofilter, "readers of Zarr have no codec for " + name);
+        if (filter.id == model::filter_id::shuffle) {
+            // That of HDF5 leaves the rest as it is.
+            const int size = std::max(1, parameter(filter, 0, static_cast<int>(bytes.of_element)));
+            if (so_far == 0 || so_far % size != 0)
+                return Status(Code::enofilter,
+                              fmt::format("readers of Zarr have no codec for {}, behind a filter "
+                                          "that leaves no multiple of {} bytes",
+                                          name, size));
+        } else if (filter.id == model::filter_id::fletcher32 && so_far != 0) {
+            so_far += 4;
+        } else {
+            so_far = 0;
+        }
     }
     return fmt::format("[{}]", fmt::join(texts, ", "));
 }

@@ -30,10 +30,18 @@ std::span<const std::byte> stated_fill(const model::Variable& variable);
 /// Zarr's form of a value of this type: NaN and infinities are strings, a character is base64.
 std::string zarr_fill_value(types::External type, std::span<const std::byte> value);
 
+/// The attribute `_FillValue` with this value, as xarray writes it beside Zarr's own: readers of
+/// Zarr's format 3, into which VirtualiZarr turns references, take no other value for missing.
+std::string xarray_fill_value(types::External type, std::span<const std::byte> value);
+
+struct ChunkBytes {
+    std::int64_t of_element = 1;
+    std::int64_t of_chunk = 1;
+};
 /// The filters as numcodecs knows them. Code::enofilter, with the name of the filter, if it has no
 /// codec that reads what HDF5 writes.
 Result<std::string> zarr_filters(const std::vector<model::Filter>& filters,
-                                 std::int64_t element_bytes);
+                                 const ChunkBytes& bytes);
 
 struct ZarrArray {
     std::string type = {};
