@@ -34,19 +34,30 @@ Status check_secrets(const std::vector<std::string>& names) {
     return {};
 }
 
+/// An address of the web without what follows a '#', which is for programs and not for servers.
+std::string without_mode(const std::string& path) {
+    return path.find("://") == std::string::npos ? path : path.substr(0, path.find('#'));
+}
+
+/// The same without a query.
+std::string without_query(const std::string& path) {
+    return path.find("://") == std::string::npos ? path : path.substr(0, path.find_first_of("?#"));
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> locations_of(const std::string& path, const std::string& url) {
     const Result<std::vector<std::string>> parts = parts_of(path);
     if (!parts.ok()) return parts.status();
-    std::vector<std::string> names = {path};
+    std::vector<std::string> names = {without_mode(path)};
     if (url.empty()) {
         names.insert(names.end(), parts.value().begin(), parts.value().end());
         const Status open = check_secrets(names);
         if (!open.ok()) return open;
         return names;
     }
-    names.front() = url.ends_with('/') ? url + std::string(parts::file_of(path)) : url;
+    names.front() =
+        url.ends_with('/') ? url + std::string(parts::file_of(without_query(path))) : url;
     const std::string_view folder_in_url = parts::folder_of(url);
     const std::string real = storage::behind_links(path);
     const std::string_view folder = parts::folder_of(real);

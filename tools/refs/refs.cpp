@@ -38,8 +38,10 @@ std::string target_of(const RefsOptions& options, const std::string& path) {
     const bool is_folder =
         options.target.ends_with('/') || std::filesystem::is_directory(options.target, unknown);
     if (!is_folder) return options.target;
-    return fmt::format("{}{}{}.json", options.target, options.target.ends_with('/') ? "" : "/",
-                       parts::file_of(path));
+    return fmt::format(
+        "{}{}{}.json", options.target, options.target.ends_with('/') ? "" : "/",
+        parts::file_of(path.substr(
+            0, path.find("://") == std::string::npos ? path.size() : path.find_first_of("?#"))));
 }
 
 Result<std::vector<int>> chosen(const model::Schema& schema,
