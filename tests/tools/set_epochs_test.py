@@ -52,8 +52,8 @@ class EpochsTest(ToolTest):
             from zarr_references import References
         except ImportError as error:
             self.skipTest(str(error))
-        in_netcdf4 = "weft_parts=3;weft_part_least_bytes=1;weft_format=netcdf4;weft_compress=deflate:1;weft_chunk_bytes=40"
-        for records, hints, parts in ((6, HINTS, 9), (7, HINTS, 12), (7, in_netcdf4, 3)):
+        in_netcdf4 = "weft_parts=7;weft_part_least_bytes=1;weft_format=netcdf4;weft_compress=deflate:1"  # parts of one row
+        for records, hints, parts in ((6, HINTS, 9), (7, HINTS, 12), (7, in_netcdf4, 7)):
             made = self.write(f"set{parts}{'n' * (hints == in_netcdf4)}.nc", records, hints)
             refs = References(self.ok("refs", "--inline", "0", made), self.folder)
             self.assertEqual(refs.array("series").tolist(), values([records, 7, 5], 0))

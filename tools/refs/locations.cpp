@@ -39,12 +39,13 @@ std::string without_mode(const std::string& path) {
     return path.find("://") == std::string::npos ? path : path.substr(0, path.find('#'));
 }
 
-/// The same without a query.
-std::string without_query(const std::string& path) {
-    return path.find("://") == std::string::npos ? path : path.substr(0, path.find_first_of("?#"));
-}
-
 }  // namespace
+
+std::string file_name_of(const std::string& path) {
+    const bool is_address = path.find("://") != std::string::npos;
+    const std::string name = is_address ? path.substr(0, path.find_first_of("?#")) : path;
+    return std::string(parts::file_of(name));
+}
 
 Result<std::vector<std::string>> locations_of(const std::string& path, const std::string& url) {
     const Result<std::vector<std::string>> parts = parts_of(path);
@@ -56,8 +57,7 @@ Result<std::vector<std::string>> locations_of(const std::string& path, const std
         if (!open.ok()) return open;
         return names;
     }
-    names.front() =
-        url.ends_with('/') ? url + std::string(parts::file_of(without_query(path))) : url;
+    names.front() = url.ends_with('/') ? url + file_name_of(path) : url;
     const std::string_view folder_in_url = parts::folder_of(url);
     const std::string real = storage::behind_links(path);
     const std::string_view folder = parts::folder_of(real);

@@ -9,6 +9,9 @@
 
 namespace weft::tools {
 
+/// The name of a file in its folder; of an address of the web, without a query.
+std::string file_name_of(const std::string& path);
+
 /// The names of the first file of a dataset and of its parts, in the order of
 /// container::ReferredChunk. `url`: of the first file, or of its folder if it ends with "/"; empty:
 /// the files have the names by which they are opened. Fails if a part is not beneath the folder of

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "parts/paths.hpp"
 #include "tools/command.hpp"
 #include "tools/part/names.hpp"
 #include "tools/refs/document.hpp"
@@ -38,10 +37,8 @@ std::string target_of(const RefsOptions& options, const std::string& path) {
     const bool is_folder =
         options.target.ends_with('/') || std::filesystem::is_directory(options.target, unknown);
     if (!is_folder) return options.target;
-    return fmt::format(
-        "{}{}{}.json", options.target, options.target.ends_with('/') ? "" : "/",
-        parts::file_of(path.substr(
-            0, path.find("://") == std::string::npos ? path.size() : path.find_first_of("?#"))));
+    return fmt::format("{}{}{}.json", options.target, options.target.ends_with('/') ? "" : "/",
+                       file_name_of(path));
 }
 
 Result<std::vector<int>> chosen(const model::Schema& schema,
@@ -78,7 +75,7 @@ Result<std::vector<VariablePlan>> plan_all(const Input& input, const RefsOptions
         }
         first.keep_first(plan.status());
         refused.push_back(fmt::format("variable '{}': {}", input.schema().variable(id).name,
-                                      text_of(plan.status())));
+                                      plan.status().context()));
         if (options.skips) warn(path, "left out: " + refused.back());
     }
     if (refused.empty() || options.skips) return plans;
