@@ -26,6 +26,7 @@ void add_dump(CLI::App& program, Run& run);
 void add_gen(CLI::App& program, Run& run);
 void add_check(CLI::App& program, Run& run);
 void add_info(CLI::App& program, Run& run);
+void add_refs(CLI::App& program, Run& run);
 void add_recover(CLI::App& program, Run& run);
 void add_drain(CLI::App& program, Run& run);
 void add_explain(CLI::App& program, Run& run);

@@ -54,10 +54,10 @@ void add_all(CLI::App& program, Run& run) {
     program.set_version_flag("--version", "weft " WEFT_VERSION);
     program.formatter_fn(
         [](const CLI::App*, const std::string&, CLI::AppFormatMode) { return help_of_all(); });
-    for (const auto add :
-         {add_dump,    add_gen,     add_diff,  add_copy,  add_concat,  add_stats, add_plot,
-          add_join,    add_split,   add_check, add_info,  add_recover, add_drain, add_report,
-          add_explain, add_version, add_run,   add_serve, add_relay,   add_help,  add_complete}) {
+    for (const auto add : {add_dump,    add_gen,   add_diff,   add_copy,    add_concat,  add_stats,
+                           add_plot,    add_join,  add_split,  add_check,   add_info,    add_refs,
+                           add_recover, add_drain, add_report, add_explain, add_version, add_run,
+                           add_serve,   add_relay, add_help,   add_complete}) {
         add(program, run);
     }
 }

@@ -39,7 +39,7 @@ _weft_paths() {
 
 _weft() {
     local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} commands options=''
-    commands='dump gen diff copy concat stats plot join split check info recover drain report explain version run serve relay help'
+    commands='dump gen diff copy concat stats plot join split check info refs recover drain report explain version run serve relay help'
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _weft_words "$commands"
@@ -254,6 +254,26 @@ _weft() {
             _weft_names variables ''
             return
             ;;
+        'refs -o')
+            _weft_paths -f
+            return
+            ;;
+        'refs --url')
+            :
+            return
+            ;;
+        'refs -v')
+            _weft_names variables ''
+            return
+            ;;
+        'refs --inline')
+            :
+            return
+            ;;
+        'refs --chunk')
+            :
+            return
+            ;;
         'report -o')
             _weft_paths -f
             return
@@ -307,6 +327,7 @@ _weft() {
         split) options='-n --parts --dirs --weights --min-ndims --least-bytes --json --progress --help' ;;
         check) options='-q --json --repair --strict --help' ;;
         info) options='-v -g --format --offsets --sizes --all-records --has-gaps --json --help' ;;
+        refs) options='-o --url -v --inline --chunk --skip --help' ;;
         recover) options='-q --json --help' ;;
         drain) options='-q --json --forget --help' ;;
         report) options='-o --text --json --help' ;;

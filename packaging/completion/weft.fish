@@ -33,6 +33,7 @@ complete -c weft -n __fish_use_subcommand -a join -d 'Make one file from a set o
 complete -c weft -n __fish_use_subcommand -a split -d 'Make a set of part files and their master from one file'
 complete -c weft -n __fish_use_subcommand -a check -d 'Say everything that is wrong or odd about files'
 complete -c weft -n __fish_use_subcommand -a info -d 'Say how a file is laid out: sizes, offsets, gaps'
+complete -c weft -n __fish_use_subcommand -a refs -d 'Say where the values of a file are, so that readers of Zarr can read it'
 complete -c weft -n __fish_use_subcommand -a recover -d 'Undo an interrupted change of a definition'
 complete -c weft -n __fish_use_subcommand -a drain -d 'Move what programs have staged into their files'
 complete -c weft -n __fish_use_subcommand -a report -d 'Show what the I/O of a program did, from a report that the hint weft_report wrote'
@@ -141,6 +142,12 @@ complete -c weft -n '__fish_seen_subcommand_from info' -l sizes -d 'With --offse
 complete -c weft -n '__fish_seen_subcommand_from info' -l all-records -d 'With --offsets: for every record, not only the first'
 complete -c weft -n '__fish_seen_subcommand_from info' -l has-gaps -d 'Print 1 if there are bytes between two fixed-size variables, otherwise 0'
 complete -c weft -n '__fish_seen_subcommand_from info' -l json -d 'JSON'
+complete -c weft -n '__fish_seen_subcommand_from refs' -s o -d 'Write the references here; into a folder, one document FILE.json for each file' -r
+complete -c weft -n '__fish_seen_subcommand_from refs' -l url -d 'The name of FILE in the references; if it ends with /, the folder of all files. The parts of a set are beside it. The default is the path that was given' -x
+complete -c weft -n '__fish_seen_subcommand_from refs' -s v -d 'Only these variables, or those that match a pattern, as in \'S*\'' -x -a '(__weft_names variables)'
+complete -c weft -n '__fish_seen_subcommand_from refs' -l inline -d 'Put values into the references themselves where a chunk has at most so many bytes, and the variable at most 1 MiB (default 500)' -x
+complete -c weft -n '__fish_seen_subcommand_from refs' -l chunk -d 'Cut arrays into chunks of about so many bytes (default 4194304); records are always apart, and chunks of netCDF-4 files stay as they are' -x
+complete -c weft -n '__fish_seen_subcommand_from refs' -l skip -d 'Leave out variables that cannot be referred to, with a warning, instead of failing'
 complete -c weft -n '__fish_seen_subcommand_from recover' -s q -d 'Print only failures'
 complete -c weft -n '__fish_seen_subcommand_from recover' -l json -d 'A list with one object for each file'
 complete -c weft -n '__fish_seen_subcommand_from drain' -s q -d 'Print only failures'
@@ -166,4 +173,4 @@ complete -c weft -n '__fish_seen_subcommand_from serve' -l tokens -d 'The token 
 complete -c weft -n '__fish_seen_subcommand_from serve' -l export -d 'A folder that clients may use, FOLDER:ro to read only; may be repeated' -x -a '(__fish_complete_directories)'
 complete -c weft -n '__fish_seen_subcommand_from relay' -l listen -d 'The address that clients connect to; :PORT means every address of this machine' -x
 complete -c weft -n '__fish_seen_subcommand_from relay' -l to -d 'The address of the weft serve --listen' -x
-complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info recover drain report explain version run serve relay help'
+complete -c weft -f -n '__fish_seen_subcommand_from help' -a 'dump gen diff copy concat stats plot join split check info refs recover drain report explain version run serve relay help'

@@ -11,6 +11,7 @@
 #include "classic/file_source.hpp"
 #include "classic/findings.hpp"
 #include "classic/regions.hpp"
+#include "container/array_references.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "container/pieces.hpp"
@@ -300,6 +301,12 @@ Status Classic::replace_header(PooledBytes header) {
 }
 
 // Data.
+
+Result<std::unique_ptr<container::References>> Classic::references(int variable,
+                                                                   std::int64_t array_chunk_bytes) {
+    return container::references_in(layout::place_of(definition().schema, layout_, variable), 0,
+                                    array_chunk_bytes);
+}
 
 std::optional<layout::Place> Classic::place_of(int variable) const {
     return layout::place_of(definition().schema, layout_, variable);

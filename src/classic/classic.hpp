@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -43,6 +44,8 @@ public:
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
     [[nodiscard]] std::optional<container::RecordForm> record_form() const override;
+    [[nodiscard]] Result<std::unique_ptr<container::References>> references(
+        int variable, std::int64_t array_chunk_bytes) override;
     Status read_records(std::int64_t offset, std::span<std::byte> bytes) const override;
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes) override;
 

@@ -31,6 +31,11 @@ Result<Regions> Container::regions() const {
     return Status(Code::enotsupport, "the format keeps no variable in one place");
 }
 
+Result<std::unique_ptr<References>> Container::references(int /*variable*/,
+                                                          std::int64_t /*array_chunk_bytes*/) {
+    return Status(Code::enotsupport, "the format does not tell where its values are");
+}
+
 Result<std::vector<std::int64_t>> Container::stored_bytes() const {
     return Status(Code::enotsupport, "the format keeps each variable in one place");
 }

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "base/result.hpp"
 #include "container/definition.hpp"
 #include "container/prepared.hpp"
+#include "container/references.hpp"
 #include "container/regions.hpp"
 #include "container/settings.hpp"
 #include "container/stored.hpp"
@@ -155,6 +157,12 @@ public:
     /// if the format has no strings.
     [[nodiscard]] virtual Result<std::vector<std::string>> read_strings(int variable,
                                                                         const Block& block);
+    /// Called on one rank, for a file that is only read: where the values of a variable are.
+    /// Variables that are arrays in the files get chunks of about `array_chunk_bytes`.
+    /// Code::enotsupport, with the reason, if its values are no chunks of bytes that other programs
+    /// could read.
+    [[nodiscard]] virtual Result<std::unique_ptr<References>> references(
+        int variable, std::int64_t array_chunk_bytes);
 
     // The number of records.
 

@@ -115,6 +115,12 @@ public:
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
     /// Not collective, in either data mode. Returns the strings of a block.
     Result<std::vector<std::string>> read_strings(int id, const Selection& block);
+    /// Not collective, for a dataset that is only read. See Container::references(); the dataset
+    /// outlives them.
+    Result<std::unique_ptr<container::References>> references(int id,
+                                                              std::int64_t array_chunk_bytes) {
+        return core_.container->references(id, array_chunk_bytes);
+    }
     Status fill_record(int id, std::int64_t record);  // collective
     Status begin_independent();                       // collective
     Status end_independent();                         // collective

@@ -36,6 +36,7 @@ public:
 
 protected:
     [[nodiscard]] bool is_whole() const { return place_.file == 0; }
+    [[nodiscard]] std::size_t number_of_file() const { return place_.file; }
     [[nodiscard]] storage::File& its_file() const {
         return *context_.shared.file(place_.file).bytes;
     }

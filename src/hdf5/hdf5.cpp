@@ -10,8 +10,10 @@
 #include <string>
 #include <utility>
 
+#include "container/array_references.hpp"
 #include "container/pieces.hpp"
 #include "hdf5/chunk_reader.hpp"
+#include "hdf5/chunk_references.hpp"
 #include "hdf5/layout.hpp"
 #include "hdf5/lost_space.hpp"
 #include "hdf5/schema.hpp"
@@ -184,6 +186,21 @@ Result<std::vector<std::string>> Hdf5::read_strings(int variable, const containe
     if (code != Code::noerr)
         return Status(code, fmt::format("variable '{}': {}", its.name, why.text()));
     return strings.take_all();
+}
+
+Result<std::unique_ptr<container::References>> Hdf5::references(int variable,
+                                                                std::int64_t array_chunk_bytes) {
+    const DescribedVariable& its = described(variable);
+    if (!its.storage.form.refused.empty())
+        return Status(Code::enotsupport, its.storage.form.refused);
+    if (const auto place = place_of(variable))
+        return container::references_in(*place, number_of_file(), array_chunk_bytes);
+    const chunks::Grid* const grid = grid_of(variable);
+    if (grid == nullptr)
+        return Status(Code::enotsupport,
+                      fmt::format("its values are of type {}", its.type.foreign.name));
+    return std::unique_ptr<container::References>(
+        std::make_unique<ChunkReferences>(*file_, number_of_file(), its, *grid));
 }
 
 std::int64_t Hdf5::offset_of(int variable) const {

@@ -53,6 +53,9 @@ public:
     [[nodiscard]] Result<std::vector<std::string>> read_strings(
         int variable, const container::Block& block) override;
 
+    [[nodiscard]] Result<std::unique_ptr<container::References>> references(
+        int variable, std::int64_t array_chunk_bytes) override;
+
     [[nodiscard]] std::int64_t header_bytes() const override { return 0; }
     [[nodiscard]] std::int64_t header_extent() const override { return 0; }
     [[nodiscard]] std::int64_t offset_of(int variable) const override;

@@ -108,6 +108,12 @@ files::SharedFile::LatePlace Netcdf4Parts::target_of(const FileSet& files, int v
     return file.target_of(files.id_in_part(variable, part));
 }
 
+Result<std::unique_ptr<container::References>> Netcdf4Parts::references(
+    const FileSet& files, int variable, int part, std::int64_t array_chunk_bytes) {
+    hdf5::FileContainer& file = *parts_[static_cast<std::size_t>(part)]->file;
+    return file.references(files.id_in_part(variable, part), array_chunk_bytes);
+}
+
 /// The container has the definition of the part's file. Takes it as this part of this set.
 Status Netcdf4Parts::hear(FileSet& files, const WholeSet& set, int part) {
     Part& its = use(set, part);

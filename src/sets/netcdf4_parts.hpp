@@ -45,6 +45,10 @@ public:
     /// could not.
     [[nodiscard]] Status learn(FileSet& files, const WholeSet& set, int part);
 
+    /// The references of a variable of the whole to a part that is known.
+    [[nodiscard]] Result<std::unique_ptr<container::References>> references(
+        const FileSet& files, int variable, int part, std::int64_t array_chunk_bytes);
+
     // The rest is collective, and for sets that are written.
 
     /// Agreed. The files of a new set, which are empty, get their definitions.

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "container/array_references.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
 #include "format/header_writer.hpp"
@@ -19,6 +20,7 @@
 #include "parts/names.hpp"
 #include "parts/paths.hpp"
 #include "sets/divided.hpp"
+#include "sets/divided_references.hpp"
 #include "sets/joined_file.hpp"
 
 namespace weft::sets {
@@ -212,6 +214,28 @@ Status Set::learn_part(int part) {
 void Set::spread(const container::Prepared& prepared, const engine::Piece& model,
                  container::Transfer& transfer) const {
     add_divided_pieces(definition(), *files_, prepared, model, transfer);
+}
+
+Result<std::unique_ptr<container::References>> Set::references(int variable,
+                                                               std::int64_t array_chunk_bytes) {
+    if (const auto place = place_of(variable))
+        return container::references_in(*place, 0, array_chunk_bytes);
+    const std::vector<int> parts = parts_with(definition().schema, files_->table(), variable);
+    bool are_chunks = false;
+    for (const int part : parts) {
+        const Status known = learn_part(part);
+        if (!known.ok()) return known;
+        are_chunks = are_chunks || files_->grid_in_part(variable, part) != nullptr;
+    }
+    if (!are_chunks)
+        return references_to_arrays(definition().schema, *files_, variable, array_chunk_bytes);
+    std::vector<ReferencesOfPart> found;
+    for (const int part : parts) {
+        auto of_part = netcdf4_.references(*files_, variable, part, array_chunk_bytes);
+        if (!of_part.ok()) return of_part.status();
+        found.push_back({part, std::move(of_part).value()});
+    }
+    return joined_references(definition().schema, files_->table(), variable, std::move(found));
 }
 
 Status Set::fill(int id, const container::ElementRange& range) {

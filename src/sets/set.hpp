@@ -50,6 +50,8 @@ public:
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
+    [[nodiscard]] Result<std::unique_ptr<container::References>> references(
+        int variable, std::int64_t array_chunk_bytes) override;
     [[nodiscard]] bool is_one_file() const override { return files_ == nullptr; }
     Status after_put() override;
     Status gather_puts() override;

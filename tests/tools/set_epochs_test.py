@@ -6,7 +6,7 @@ import os
 import subprocess
 
 from set_cfdm_test import PYTHON, READ, values
-from support import ToolTest, main, skip
+from support import ToolTest, main, skip, weft
 
 WRITER = os.environ.get("WEFT_EPOCHS", "")
 HINTS = "weft_parts=3;weft_part_least_bytes=1;weft_epoch_records=2"
@@ -46,6 +46,26 @@ class EpochsTest(ToolTest):
         plain = self.write("plain.nc", 6)
         self.assertIn("is a part of the set", self.fails(1, "copy", plain, self.folder / "set.nc.e1.0001"))
         self.ok("diff", made, plain)
+
+    def test_references_name_the_parts_of_all_epochs(self):
+        try:
+            from zarr_references import References
+        except ImportError as error:
+            self.skipTest(str(error))
+        in_netcdf4 = "weft_parts=7;weft_part_least_bytes=1;weft_format=netcdf4;weft_compress=deflate:1"  # parts of one row
+        for records, hints, parts in ((6, HINTS, 9), (7, HINTS, 12), (7, in_netcdf4, 7)):
+            made = self.write(f"set{parts}{'n' * (hints == in_netcdf4)}.nc", records, hints)
+            refs = References(self.ok("refs", "--inline", "0", made), self.folder)
+            self.assertEqual(refs.array("series").tolist(), values([records, 7, 5], 0))
+            self.assertEqual(refs.array("grid").tolist(), values([7, 5], 0))
+            self.assertEqual(len({one[0] for one in refs.chunks("series").values()}), parts)
+
+    def test_references_need_one_grid(self):
+        made = self.write("set.nc", 2, "weft_parts=3;weft_part_least_bytes=1;weft_format=netcdf4;weft_compress=deflate:1")
+        said = self.fails(1, "refs", "--inline", "0", made)  # parts of 2, 2 and 3 rows
+        self.assertIn("part ", said)
+        self.assertIn("chunks", said)
+        self.assertIn(b"left out: variable 'grid'", weft("refs", "--inline", "0", "--skip", made).stderr)
 
     def test_cfdm_gets_the_values(self):
         if subprocess.run([PYTHON, "-c", "import cfdm"], capture_output=True).returncode != 0:

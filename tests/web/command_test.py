@@ -5,6 +5,7 @@
     command_test.py WEFT
 """
 
+import json
 import os
 import pathlib
 import subprocess
@@ -101,6 +102,30 @@ class Reading(WebTest):
         copied = weft("copy", name, self.folder / "copy.nc")
         self.assertEqual(copied.returncode, 0, copied.stderr)
         self.assertEqual((self.folder / "copy.nc").read_bytes(), self.site.contents["/classic.nc"])
+
+    def test_references_name_the_address(self):
+        for kind in FORMATS:
+            name = self.site.name(f"/{kind}.nc")
+            outcome = weft("refs", "--inline", "0", name + "#mode=bytes")
+            self.assertEqual(outcome.returncode, 0, outcome.stderr)
+            refs = json.loads(outcome.stdout)["refs"]
+            chunks = {key: value for key, value in refs.items() if isinstance(value, list)}
+            self.assertEqual({value[0] for value in chunks.values()}, {name})
+            local = json.loads(weft("refs", "--inline", "0", "--url", name, self.folder / f"{kind}.nc").stdout)["refs"]
+            self.assertEqual(refs, local)
+            self.assertEqual(sum(key.startswith("v/") for key in chunks), {"classic": 3, "netcdf4": 12}[kind])
+
+    def test_references_tell_no_secret(self):
+        name = self.site.name("/classic.nc", "me:secret@")
+        for secret in (name, self.site.name("/classic.nc?signature=secret")):
+            outcome = weft("refs", secret)
+            self.assertEqual((outcome.returncode, outcome.stdout), (1, b""))
+            self.assertIn("--url", outcome.stderr.decode())
+            self.assertNotIn("secret", outcome.stderr.decode())
+            outcome = weft("refs", "--inline", "0", "--url", "s3://bucket/", secret)
+            self.assertEqual(outcome.returncode, 0, outcome.stderr)
+            self.assertIn('"s3://bucket/classic.nc"', outcome.stdout.decode())
+            self.assertNotIn("secret", outcome.stdout.decode())
 
     def test_writing_is_refused_with_what_to_use_instead(self):
         for arguments in (["gen", self.folder / "a.cdl", "-o", self.site.name("/new.nc")],

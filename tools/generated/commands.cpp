@@ -265,6 +265,25 @@ constexpr OptionText info_options[] = {
     {"--has-gaps", "", "Print 1 if there are bytes between two fixed-size variables, otherwise 0"},
     {"--json", "", "JSON"},
 };
+constexpr OptionText refs_arguments[] = {
+    {"FILE...", "", "Files to refer to; several need -o FOLDER"},
+};
+constexpr OptionText refs_options[] = {
+    {"-o", "FILE",
+     "Write the references here; into a folder, one document FILE.json for each file"},
+    {"--url", "URL",
+     "The name of FILE in the references; if it ends with /, the folder of all files. The parts of "
+     "a set are beside it. The default is the path that was given"},
+    {"-v", "VAR,...", "Only these variables, or those that match a pattern, as in 'S*'"},
+    {"--inline", "BYTES",
+     "Put values into the references themselves where a chunk has at most so many bytes, and the "
+     "variable at most 1 MiB (default 500)"},
+    {"--chunk", "BYTES",
+     "Cut arrays into chunks of about so many bytes (default 4194304); records are always apart, "
+     "and chunks of netCDF-4 files stay as they are"},
+    {"--skip", "",
+     "Leave out variables that cannot be referred to, with a warning, instead of failing"},
+};
 constexpr OptionText recover_arguments[] = {
     {"FILE...", "",
      "Files to recover, which no program may have open for writing; with the master of a set, all "
@@ -358,6 +377,8 @@ constexpr CommandText commands[] = {
      "cannot be written for a repair.",
      check_arguments, check_options},
     {"info", "Say how a file is laid out: sizes, offsets, gaps", "", info_arguments, info_options},
+    {"refs", "Say where the values of a file are, so that readers of Zarr can read it", "",
+     refs_arguments, refs_options},
     {"recover", "Undo an interrupted change of a definition", "", recover_arguments,
      recover_options},
     {"drain", "Move what programs have staged into their files",

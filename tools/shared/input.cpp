@@ -238,6 +238,11 @@ Result<std::vector<std::int64_t>> Input::stored_bytes() const {
     return dataset_->container().stored_bytes();
 }
 
+Result<std::unique_ptr<container::References>> Input::references(
+    int variable, std::int64_t array_chunk_bytes) const {
+    return dataset_->references(variable, array_chunk_bytes);
+}
+
 Result<std::optional<std::int64_t>> Input::lost_bytes() const {
     return dataset_->container().lost_bytes();
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "container/references.hpp"
 #include "container/regions.hpp"
 #include "container/stored.hpp"
 #include "model/origin.hpp"
@@ -82,6 +83,9 @@ public:
     /// The places of everything in the dataset, even if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;
+    /// See Container::references(); this input outlives them.
+    [[nodiscard]] Result<std::unique_ptr<container::References>> references(
+        int variable, std::int64_t array_chunk_bytes) const;
     /// The number of bytes that nothing in the files refers to; empty if that is unknown.
     [[nodiscard]] Result<std::optional<std::int64_t>> lost_bytes() const;
     /// How much of the dataset the files hold, even if this is a part of it. Looks at all files.
