@@ -55,6 +55,7 @@ haddr_t get_allocated(const H5FD_t* file, H5FD_mem_t /*type*/) {
 }
 herr_t set_allocated(H5FD_t* file, H5FD_mem_t /*type*/, haddr_t address) {
     file_of(file).end_of_allocation = address;
+    file_of(file).state->state_end(address);
     return 0;
 }
 haddr_t get_end(const H5FD_t* file, H5FD_mem_t /*type*/) {

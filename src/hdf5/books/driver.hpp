@@ -3,7 +3,9 @@
 // chunk without reading them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "hdf5/books/handle.hpp"
@@ -37,6 +39,12 @@ public:
     void end_use() { is_in_use_ = false; }
 
     [[nodiscard]] std::int64_t end() const { return end_; }
+    /// The end that the file states: no values are behind it, although the file may be longer.
+    [[nodiscard]] std::int64_t used_end() const { return std::min(end_, stated_end_); }
+    void state_end(std::uint64_t end) {
+        stated_end_ = static_cast<std::int64_t>(
+            std::min<std::uint64_t>(end, std::numeric_limits<std::int64_t>::max()));
+    }
     /// `is_of_values`: of values, and not of what describes them.
     bool read(std::int64_t offset, std::span<std::byte> bytes, bool is_of_values);
 
@@ -44,6 +52,7 @@ private:
     Source& source_;
     Pages pages_;
     std::int64_t end_;
+    std::int64_t stated_end_ = 0;
     bool is_in_use_ = false;
     bool is_noting_ = false;
     Noted noted_;

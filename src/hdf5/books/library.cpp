@@ -41,7 +41,7 @@ public:
     Code describe(Sink& description, Sink& why) noexcept override {
         return with_libhdf5(why, [&] {
             Description its = describe_file(
-                file_, {.user_block = user_block_of(file_), .file_bytes = state_.end()});
+                file_, {.user_block = user_block_of(file_), .file_bytes = state_.used_end()});
             description.take(encode(its));
         });
     }
