@@ -29,7 +29,7 @@ class ForeignTest(ToolTest):
         for name, bytes_of_file, word in (("gz", gzip.compress(content), "gzip -dk"), ("bz2", bz2.compress(content), "bzip2 -dk"),
                                           ("xz", lzma.compress(content), "xz -dk"), ("zst", b"\x28\xb5\x2f\xfd" + bytes(50), "zstd -d"),
                                           ("grib", b"GRIB" + bytes(100), "cdo -f nc"), ("zip", b"PK\x03\x04" + bytes(100), "unzip"),
-                                          ("text", b"not a netCDF file at all", "begin with CDF"), ("empty", b"", "")):
+                                          ("text", b"not a netCDF file at all", "begins neither with CDF"), ("empty", b"", "")):
             path = self.folder / f"{name}.nc"
             path.write_bytes(bytes_of_file)
             for command in FILE_COMMANDS:

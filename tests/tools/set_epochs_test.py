@@ -65,7 +65,7 @@ class EpochsTest(ToolTest):
         said = self.fails(1, "refs", "--inline", "0", made)  # parts of 2, 2 and 3 rows
         self.assertIn("part ", said)
         self.assertIn("chunks", said)
-        self.assertIn(b"left out: variable 'grid'", weft("refs", "--inline", "0", "--skip", made).stderr)
+        self.assertIn(b"left out: variable 'series'", weft("refs", "--inline", "0", "--skip", made).stderr)
 
     def test_cfdm_gets_the_values(self):
         if subprocess.run([PYTHON, "-c", "import cfdm"], capture_output=True).returncode != 0:
