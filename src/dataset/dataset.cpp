@@ -225,9 +225,10 @@ Status Dataset::redef() {
     if (define_mode_.is_on()) return {Code::eindefine, "the file is already in define mode"};
     can = core_.container->check_changing();
     if (!can.ok()) return can;
-    // Independent writes may have added records that other ranks do not know.
+    // Independent writes may have added records that other ranks do not know, and the new
+    // definition counts the records of all puts.
     Status counted = flush();
-    if (is_independent_) counted.keep_first(core_.container->gather_puts());
+    counted.keep_first(core_.container->gather_puts());
     counted.keep_first(share_record_count(core_));
     if (is_independent_) counted.keep_first(core_.shared.show_each_other());
     counted.keep_first(core_.shared.pass_stage(true));

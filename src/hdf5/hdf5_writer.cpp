@@ -285,7 +285,8 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
 }
 
 Status Hdf5Writer::rewrite() {
-    return book();
+    Status stored = store_open_chunks();
+    return stored.ok() ? book() : stored;
 }
 
 // The books.
@@ -480,6 +481,16 @@ Status Hdf5Writer::close_chunks() {
         if (one.target != nullptr && one.target->open_bytes() > 0)
             closing.push_back({one.target.get(), 0});
     return close_chunks(closing);
+}
+
+/// Collective, agreed. New books count all records: the file gets their values first. Where the
+/// definition changes, the dataset has asked for that before the variables were placed.
+Status Hdf5Writer::store_open_chunks() {
+    const bool has_open = std::ranges::any_of(made_, [](const Made& one) {
+        return one.target != nullptr && one.target->open_bytes() > 0;
+    });
+    if (!has_open && !has_kept_) return {};
+    return mpi::agree(comm(), has_kept_ ? gather_puts() : close_chunks()).status();
 }
 
 Status Hdf5Writer::gather_puts() {

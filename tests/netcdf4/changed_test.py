@@ -30,7 +30,7 @@ def make(netCDF4, numpy, path, more=lambda file: None):
 def change(mpi, program, path, ranks, *names):
     run = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "60", "--", program, path, *names]
     done = subprocess.run(run, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert (done.returncode == 0) != ("kill" in names), done.stdout + done.stderr
     return done.stdout
 
 
@@ -92,6 +92,13 @@ def check_growth(mpi, program, path):
     assert sizes[-1] - sizes[2] < 1000, f"{sizes}: more than the chunk that each of them writes anew"
 
 
+def check_count(netCDF4, mpi, program, path):
+    """A program that is killed behind a change of the definition: the file has the records that it counts."""
+    change(mpi, program, path, 2, "title=other", "kill")
+    with netCDF4.Dataset(path) as file:
+        assert len(file.dimensions["t"]) == 6 and list(file["v"][5]) == [50, 51, 52, 53, 54], file["v"][5]
+
+
 def check_name_of_group(netCDF4, mpi, program, path):
     said = change(mpi, program, path, 2, "dimension=g", "dimension=free")
     assert said.count("NC_ENAMEINUSE") == 2 and "free" not in said, said
@@ -129,6 +136,8 @@ def main():
     make(netCDF4, numpy, path)
     check_growth(mpi, program, path)
     check_name_of_group(netCDF4, mpi, program, path)
+    make(netCDF4, numpy, path)
+    check_count(netCDF4, mpi, program, path)
     make(netCDF4, numpy, path)
     check_external(h5py, mpi, program, path)
     for words, more in [("is of type string", lambda file: file.createVariable("s", str, ("x",)))]:

@@ -200,6 +200,24 @@ class Kills(unittest.TestCase):
             self.assertEqual([path.name for path in pathlib.Path(folder).glob("**/*stage*")], [])
             self.assertEqual(one.file.read_bytes(), before)
 
+    def test_commands_that_replace_a_file_drop_what_was_staged_for_it(self):
+        for kind in ("cdf5", "nc4"):
+            with tempfile.TemporaryDirectory() as folder:
+                one = self.detached(folder)
+                source = pathlib.Path(folder) / "file/source.nc"
+                subprocess.run([WEFT, "gen", "-o", source, "-"], input="netcdf s { dimensions: x = 2 ; variables: int v(x) ; data: v = 4, 2 ; }",
+                               text=True, check=True)
+                subprocess.run([WEFT, "copy", "-k", kind, source, one.file], check=True)
+                self.assertEqual([path.name for path in pathlib.Path(folder).glob("**/*stage*")], [])
+                shown = subprocess.run([WEFT, "dump", one.file], capture_output=True, text=True)
+                self.assertIn("v = 4, 2", shown.stdout, shown.stderr)
+
+    def test_a_wrong_name_does_not_look_drained(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = subprocess.run([WEFT, "drain", pathlib.Path(folder) / "none.nc"], capture_output=True, text=True)
+            self.assertEqual(said.returncode, 1, said.stdout)
+            self.assertIn("no such file", said.stderr)
+
 
 if __name__ == "__main__":
     python_tests.main(sys.argv[:1])

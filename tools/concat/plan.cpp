@@ -116,7 +116,11 @@ Result<ConcatPlan> plan_concat(const std::vector<ConcatSource>& sources, const s
     at_fault = 0;
     const Schema& first = sources.front().schema;
     if (!has_records(first))
-        return Status(Code::ebaddim, "no variable has a record dimension to join files along");
+        return Status(Code::ebaddim,
+                      first.grows_freely()
+                          ? "several dimensions are unlimited, or one behind another: weft joins "
+                            "files along the first dimension of variables alone"
+                          : "no variable has a record dimension to join files along");
     ConcatPlan plan;
     plan.kind = wishes.kind.value_or(sources.front().kind);
     plan.schema = first;

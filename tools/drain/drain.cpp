@@ -73,7 +73,11 @@ private:
         auto found = stage::find_stage(*store_, path);
         if (!found.ok()) return found.status();
         Done done;
-        if (!found.value()) return done;
+        if (!found.value()) {  // a wrong name must not look like success
+            const auto facts = store_->inspect(path);
+            if (!facts.ok()) return facts.status();
+            return facts.value().exists ? Result<Done>(done) : Status(Code::enoent, "no such file");
+        }
         done.was_staged = true;
         const StageFound& stage = *found.value();
         if (stage.has(LogCondition::live))
