@@ -26,6 +26,10 @@ struct Announcement {
     std::int64_t path_bytes;
 };
 
+bool says_whom_to_trust(std::string_view hint) {
+    return hint == "weft_trust" || hint == "weft_web_whole";
+}
+
 }  // namespace
 
 Status StartCall::check() const {
@@ -35,13 +39,16 @@ Status StartCall::check() const {
 }
 
 Startup startup_of(const StartCall& call) {
-    const Environment environment =
-        call.courtesies.environment ? read_environment() : Environment();
-    Startup startup{
-        .flags = call.flags,
-        .default_format = call.default_format,
-        .switches = environment.switches,
-        .hints = files::overruled(call.hints, files::parse_hint_list(environment.hints))};
+    Environment environment = read_environment();
+    mpi::Hints its_hints = files::parse_hint_list(environment.hints);
+    if (!call.courtesies.environment) {
+        environment.switches = {};
+        std::erase_if(its_hints, [](const auto& hint) { return !says_whom_to_trust(hint.first); });
+    }
+    Startup startup{.flags = call.flags,
+                    .default_format = call.default_format,
+                    .switches = environment.switches,
+                    .hints = files::overruled(call.hints, its_hints)};
     const container::Settings::Parts parts =
         call.courtesies.parts.value_or(settings_of(startup.hints).parts);
     if (parts.wants_set()) startup.set_id = parts::draw_set_id();

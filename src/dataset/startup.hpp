@@ -19,8 +19,10 @@ namespace weft::dataset {
 /// What opening does for the programs of users, beyond the arguments (uniform), and what it does
 /// for commands.
 struct Courtesies {
-    bool environment = true;  // obeys the switches and hints of the environment
-    bool recovery = true;     // undoes an interrupted change of a file that is only to be read
+    // Obeys the switches and hints of the environment. Otherwise only the hints that say whom the
+    // user trusts.
+    bool environment = true;
+    bool recovery = true;  // undoes an interrupted change of a file that is only to be read
     /// The name that the first file will have when it is complete: its other files are named after
     /// it. Empty: its present one.
     std::string later_name{};
