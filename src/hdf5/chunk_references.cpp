@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "hdf5/all_chunks.hpp"
+
 namespace weft::hdf5 {
 namespace {
 
@@ -35,18 +37,6 @@ Status ChunkReferences::failure(const Status& status) const {
     return {status.code(), fmt::format("variable '{}': {}", described_.name, status.context())};
 }
 
-/// `variable`: null if the file has no chunks of it.
-Status ChunkReferences::find(StoredVariable* variable, std::span<const std::int64_t> places,
-                             std::span<StoredChunk> found) const {
-    if (variable == nullptr) {
-        std::ranges::fill(found, StoredChunk());
-        return {};
-    }
-    Text why;
-    const Status status = why.status(variable->find(places, found, why));
-    return status.ok() ? status : failure(status);
-}
-
 Status ChunkReferences::visit(const Use& use) {
     std::unique_ptr<StoredVariable> variable;
     const Result<std::int64_t> file_bytes = file_.bytes().size();
@@ -56,36 +46,19 @@ Status ChunkReferences::visit(const Use& use) {
         if (!opened.ok()) return opened.status();
         variable = std::move(opened).value();
     }
-    constexpr std::int64_t at_a_time = 4096;
-    const std::size_t rank = grid_.rank();
-    for (std::int64_t first = 0; first < grid_.chunk_count(); first += at_a_time) {
-        const auto count =
-            static_cast<std::size_t>(std::min(at_a_time, grid_.chunk_count() - first));
-        std::vector<std::int64_t> places(count * rank);
-        const auto place_of = [&](std::size_t i) {
-            return std::span(places).subspan(i * rank, rank);
-        };
-        for (std::size_t i = 0; i < count; ++i)
-            grid_.place_of(first + static_cast<std::int64_t>(i), place_of(i));
-        std::vector<StoredChunk> found(count);
-        Status status = find(variable.get(), places, found);
-        for (std::size_t i = 0; i < count && status.ok(); ++i) {
-            const StoredChunk& its = found[i];
-            const Kind kind = kind_of(place_of(i), its);
-            if (kind == Kind::stored && its.address > file_bytes.value() - its.bytes)
-                return failure({Code::ehdferr,
-                                fmt::format("the {} bytes of a chunk at {} are beyond the end of "
-                                            "the file",
-                                            its.bytes, its.address)});
-            status = use({.place = place_of(i),
-                          .kind = kind,
-                          .file = number_,
-                          .offset = its.address,
-                          .bytes = its.bytes});
-        }
-        if (!status.ok()) return status;
-    }
-    return {};
+    return visit_chunks(grid_, variable.get(), [&](const FoundChunk& one) {
+        const StoredChunk& its = one.stored;
+        const Kind kind = kind_of(one.place, its);
+        if (kind == Kind::stored && its.address > file_bytes.value() - its.bytes)
+            return failure({Code::ehdferr, fmt::format("the {} bytes of a chunk at {} are beyond "
+                                                       "the end of the file",
+                                                       its.bytes, its.address)});
+        return use({.place = one.place,
+                    .kind = kind,
+                    .file = number_,
+                    .offset = its.address,
+                    .bytes = its.bytes});
+    });
 }
 
 /// Whether the chunk has values behind the variable's own end (beyond.hpp).

@@ -32,8 +32,6 @@ private:
     using Kind = container::ReferredChunk::Kind;
 
     [[nodiscard]] Status failure(const Status& status) const;
-    [[nodiscard]] Status find(StoredVariable* variable, std::span<const std::int64_t> places,
-                              std::span<StoredChunk> found) const;
     [[nodiscard]] bool reaches_beyond(std::span<const std::int64_t> place) const;
     [[nodiscard]] Kind kind_of(std::span<const std::int64_t> place, const StoredChunk& its) const;
 

@@ -14,6 +14,7 @@
 
 #include "base/checked.hpp"
 #include "format/signature.hpp"
+#include "hdf5/all_chunks.hpp"
 #include "hdf5/beyond.hpp"
 #include "hdf5/books/archive.hpp"
 #include "hdf5/layout.hpp"
@@ -80,23 +81,12 @@ Result<std::vector<NumberedChunk>> chunks_of(OpenedBooks& books, const Descripti
     if (!grid.value() || grid.value()->chunk_count() == 0) return chunks;
     auto stored = books.open(variable.object);
     if (!stored.ok()) return stored.status();
-    constexpr std::int64_t at_a_time = 4096;
-    const std::size_t rank = grid.value()->rank();
-    for (std::int64_t first = 0; first < grid.value()->chunk_count(); first += at_a_time) {
-        const auto count =
-            static_cast<std::size_t>(std::min(at_a_time, grid.value()->chunk_count() - first));
-        std::vector<std::int64_t> places(count * rank);
-        for (std::size_t i = 0; i < count; ++i)
-            grid.value()->place_of(first + static_cast<std::int64_t>(i),
-                                   std::span(places).subspan(i * rank, rank));
-        std::vector<StoredChunk> found(count);
-        Text why;
-        const Status status = why.status(stored.value()->find(places, found, why));
-        if (!status.ok()) return status;
-        for (std::size_t i = 0; i < count; ++i)
-            if (found[i].address >= 0)
-                chunks.push_back({first + static_cast<std::int64_t>(i), found[i]});
-    }
+    const Status visited =
+        visit_chunks(*grid.value(), stored.value().get(), [&](const FoundChunk& one) {
+            if (one.stored.address >= 0) chunks.push_back({one.number, one.stored});
+            return Status();
+        });
+    if (!visited.ok()) return visited;
     return chunks;
 }
 
