@@ -89,7 +89,9 @@ std::unique_ptr<References> references_in(const layout::Place& place, std::size_
                    .is_unit_whole = std::vector<bool>(place.variable.dimension_ids.size(), true),
                    .element_bytes = types::size_of(place.variable.type)};
     form.unit = form.shape;
-    if (place.schema.is_record_variable(place.variable)) {
+    const bool has_records = place.record_bytes != layout::in_one_array &&
+                             place.schema.is_record_variable(place.variable);
+    if (has_records) {
         std::int64_t slab = form.element_bytes;
         for (std::size_t i = 1; i < form.shape.size(); ++i) slab *= form.shape[i];
         // Records without anything between them are one array.

@@ -259,6 +259,17 @@ class NetCDF4Test(RefsTest):
         self.assertEqual([len(refs.chunks(name)) for name in expected], [27] * 6)
         self.assertNotIn("base64", str(refs.refs))
 
+    def test_an_array_along_a_dimension_that_may_grow(self):
+        expected = self.values(3, 4)
+        with h5py.File(self.path, "w") as file:
+            for name, length, most in (("t", 3, None), ("x", 4, 4)):
+                file.create_dataset(name, data=np.arange(length, dtype="f8"), maxshape=(most,), chunks=(2,)).make_scale(name)
+            file.create_dataset("v", data=expected)
+            for axis, name in enumerate("tx"):
+                file["v"].dims[axis].attach_scale(file[name])
+        refs = self.check(self.path, {"v": expected, "t": np.arange(3.0), "x": np.arange(4.0)}, "--inline", "0")
+        self.assertEqual(len(refs.chunks("v")), 1, "it is one array")
+
     def test_what_nobody_has_written(self):
         with netCDF4.Dataset(self.path, "w") as file:
             for name, length in (("t", None), ("x", 10)):
