@@ -64,8 +64,6 @@ struct Fields {
     std::array<char, 8> mark;
     BooksPlace::Place mine;
     BooksPlace::Place other;
-    std::uint64_t unused = 0;
-    std::uint64_t also_unused = 0;
     std::uint64_t sum = 0;  // XXH3-64 of the fields in front of it
 };
 static_assert(sizeof(Fields) == BooksPlace::record_bytes);

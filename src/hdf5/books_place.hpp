@@ -22,7 +22,7 @@ public:
         std::int64_t room = 0;
     };
 
-    static constexpr std::int64_t record_bytes = 64;
+    static constexpr std::int64_t record_bytes = 48;
     using Record = std::array<std::byte, record_bytes>;
 
     /// Chooses the places in a new file with these definitions. Uniform.
