@@ -99,6 +99,8 @@ Status replace_file(const std::string& complete, const std::string& path, std::s
     if (!dropped.ok())
         left = fmt::format("what was staged for the replaced file could not be dropped: {}",
                            dropped.status().context());
+    else if (dropped.value() == files::StageLeft::in_use)
+        left = "a program has begun to stage bytes for the file that was replaced";
     return {};
 }
 

@@ -212,6 +212,24 @@ class Kills(unittest.TestCase):
                 shown = subprocess.run([WEFT, "dump", one.file], capture_output=True, text=True)
                 self.assertIn("v = 4, 2", shown.stdout, shown.stderr)
 
+    def test_commands_do_not_replace_a_file_that_a_program_stages(self):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "source.nc"
+            subprocess.run([WEFT, "gen", "-o", source, "-"], input="netcdf s { dimensions: x = 2 ; }", text=True, check=True)
+            one = Round(folder, "weft_stage=memory:8MiB")
+            one.run("1000000")
+            pids = one.pids()
+            while not one.logs():
+                time.sleep(0.005)
+            said = subprocess.run([WEFT, "copy", source, one.file], capture_output=True, text=True)
+            for pid in pids:
+                process_signals.signal_if(pid, signal.SIGKILL, lambda pid: WRITER in command_of(pid))
+            one.launched.wait()
+            self.assertEqual(said.returncode, 1, said.stdout)
+            self.assertIn("a program stages bytes", said.stderr)
+            self.assertEqual(one.drain().returncode, 0)
+            self.assertEqual(one.verify().returncode, 0)
+
     def test_a_wrong_name_does_not_look_drained(self):
         with tempfile.TemporaryDirectory() as folder:
             said = subprocess.run([WEFT, "drain", pathlib.Path(folder) / "none.nc"], capture_output=True, text=True)
