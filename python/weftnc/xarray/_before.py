@@ -8,11 +8,17 @@ they share and restoring has alone. That file is gone afterwards, so that a bloc
 import contextlib
 import fcntl
 import os
+import struct
 import tempfile
 
 # Of the beginning of a file, how many bytes say what there is: up to the end of the number of records, or, of a netCDF-4 file,
-# where all else is said, of which nothing is overwritten.
+# where the rest of its books begins.
 _COUNTED = {b"CDF\x01": 8, b"CDF\x02": 8, b"CDF\x05": 12, b"\x89HDF": 96}
+# What Weft writes in front of the books of a netCDF-4 file (src/hdf5/books_place.hpp): a mark, begin and bytes of the two places
+# that books have in turn, and a sum.
+_BOOKS_RECORD = struct.Struct("=8s4qQ")
+_BOOKS_MARK = b"weftbook"
+_ROOT_OFFSET = 36  # of the address of the books in the superblock of versions 2 and 3
 _SET_MARK = b"weft_set"  # an attribute of a file whose values are in others
 _HEADER_BYTES = 1 << 20  # in which a set has it
 
@@ -38,23 +44,24 @@ class Guard:
 
 
 class FileBefore:
-    """Appending changes the number of records and what is behind the last one, so that these two are all there is to restore.
-    Of files on other machines, and of sets, nothing is known here, and nothing is restored."""
+    """Appending changes the number of records, the books of a netCDF-4 file, and what is behind the last record, so that these are
+    all there is to restore. Of files on other machines, and of sets, nothing is known here, and nothing is restored."""
 
     def __init__(self, path):
         self._path = path
-        self._begin = b""
+        self._overwritten = []  # pairs of an offset and the bytes there
         self._lock = None
         if os.path.isfile(path):
             with open(path, "rb") as file:
                 header = file.read(_HEADER_BYTES)
-            self._bytes = os.path.getsize(path)
-            if _SET_MARK not in header:
-                self._begin = header[:_COUNTED.get(header[:4], 0)]
+                self._bytes = os.path.getsize(path)
+                begin = header[:_COUNTED.get(header[:4], 0)]
+                if begin and _SET_MARK not in header:
+                    self._overwritten = [*_books(file, header), (0, begin)]
 
     def guard(self):
         """For those who write blocks; None where nothing would be restored."""
-        if self._begin and self._lock is None:
+        if self._overwritten and self._lock is None:
             folder, name = os.path.split(os.path.abspath(self._path))
             descriptor, self._lock = tempfile.mkstemp(prefix=f".{name}.append-", dir=folder)
             os.close(descriptor)
@@ -62,10 +69,12 @@ class FileBefore:
 
     def restore(self):
         """When nobody but writers of blocks has the file open."""
-        if self._begin:
+        if self._overwritten:
             with contextlib.nullcontext() if self._lock is None else _locked(self._lock, fcntl.LOCK_EX):
                 with open(self._path, "r+b") as file:
-                    file.write(self._begin)
+                    for offset, values in self._overwritten:
+                        file.seek(offset)
+                        file.write(values)
                     file.truncate(self._bytes)
                 self.forget()
 
@@ -74,6 +83,21 @@ class FileBefore:
         if self._lock is not None:
             os.unlink(self._lock)
             self._lock = None
+
+
+def _books(file, header):
+    """The places of the books that Weft has written, as pairs of an offset and the bytes there."""
+    if header[:4] != b"\x89HDF" or header[8:9] < b"\x02":
+        return
+    books = int.from_bytes(header[_ROOT_OFFSET:_ROOT_OFFSET + 8], "little")
+    file.seek(max(0, books - _BOOKS_RECORD.size))
+    record = file.read(_BOOKS_RECORD.size)
+    if len(record) == _BOOKS_RECORD.size and record.startswith(_BOOKS_MARK):
+        _, *places, _ = _BOOKS_RECORD.unpack(record)
+        for begin, room in zip(places[::2], places[1::2]):
+            if begin >= _BOOKS_RECORD.size and room > 0:
+                file.seek(begin - _BOOKS_RECORD.size)
+                yield file.tell(), file.read(_BOOKS_RECORD.size + room)
 
 
 @contextlib.contextmanager
