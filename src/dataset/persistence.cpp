@@ -32,8 +32,7 @@ Status share_record_count(Core& core) {
     const model::Schema& schema = core.definition.schema;
     if (core.shared.is_writable() && core.check_intact().ok())
         raise_lengths(core, schema.lengths(), true);
-    // After an interrupted change the file has a header of another layout, and a journal that ends
-    // it.
+    // After an interrupted change nobody knows where the files have their count.
     const bool has_count =
         core.shared.is_writable() && core.check_intact().ok() && core.definition.record_pitch != 0;
     if (!has_count) return {};
