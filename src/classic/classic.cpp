@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -409,6 +410,48 @@ Result<std::int64_t> Classic::records_in_file() const {
     std::uint64_t count = 0;
     for (const std::byte byte : bytes) count = count << 8 | std::to_integer<std::uint64_t>(byte);
     return std::cmp_greater(count, most_records(layout_)) ? 0 : static_cast<std::int64_t>(count);
+}
+
+/// Two looks at a number that somebody is just writing do not find the same wrong one: the write
+/// takes a moment, and the file is looked at anew.
+Result<std::int64_t> Classic::settled_records() const {
+    constexpr int most_looks = 16;
+    const std::int64_t known = definition().schema.record_count;
+    Result<std::int64_t> seen = records_in_file();
+    for (int looks = 1; looks < most_looks; ++looks) {
+        if (!seen.ok() || seen.value() == known) return seen;
+        Result<std::int64_t> again = records_in_file();
+        if (again.ok() && again.value() == seen.value()) return again;
+        seen = std::move(again);
+    }
+    return known;  // the next call looks again
+}
+
+Status Classic::take_up_records() {
+    const Status renewed = context_.shared.renew();
+    std::vector<std::byte> told;
+    const mpi::Agreed heard = mpi::lead(comm(), renewed, told, container::root, [&]() -> Status {
+        const Result<std::int64_t> count = settled_records();
+        if (!count.ok()) return count.status();
+        told.resize(sizeof(std::int64_t));
+        std::memcpy(told.data(), &count.value(), sizeof(std::int64_t));
+        return {};
+    });
+    if (!heard.ok()) return heard.status();
+    std::int64_t count = 0;
+    std::memcpy(&count, told.data(), sizeof count);
+    take_up(count);
+    return {};
+}
+
+/// The file has this number of records, of which other programs may have written some.
+void Classic::take_up(std::int64_t count) {
+    std::int64_t& known = definition().schema.record_count;
+    if (count <= known) return;
+    known = recorded_ = count;
+    if (header_in_file_.empty()) return;
+    const std::vector<std::byte> bytes = format::encode_record_count(version(), count);
+    std::ranges::copy(bytes, header_in_file_.begin() + format::record_count_offset);
 }
 
 /// Called on rank 0. Another communicator may have counted more records: then its count stays. To

@@ -50,6 +50,8 @@ public:
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes) override;
 
     Status announce_records() override;
+    [[nodiscard]] bool follows_records() const override { return true; }
+    Status take_up_records() override;
     Status settle_sizes(bool is_changed) override;
 
     [[nodiscard]] std::int64_t record_bytes() const override;
@@ -99,7 +101,11 @@ protected:
 
     // Called on rank 0. The number of records.
     [[nodiscard]] Result<std::int64_t> records_in_file() const;
+    /// The same, but never a number that another program is just writing, of which some bytes are
+    /// old and some are new.
+    [[nodiscard]] Result<std::int64_t> settled_records() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
+    void take_up(std::int64_t count);
 
     /// How much of the data a file of this size, with all variables, stores.
     [[nodiscard]] container::Stored stored_in(std::int64_t file_bytes) const;

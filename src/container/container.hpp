@@ -169,6 +169,12 @@ public:
     /// Called on rank 0: writes `definition.schema.record_count` to the files if they say less. A
     /// larger count of another writer stays.
     virtual Status announce_records() = 0;
+    /// Whether take_up_records() finds the records that other programs add. Otherwise the files are
+    /// read as they were when they were opened.
+    [[nodiscard]] virtual bool follows_records() const { return false; }
+    /// Collective, agreed. Raises `definition.schema.record_count` to the number that the files
+    /// have by now.
+    virtual Status take_up_records() { return {}; }
     /// Collective. Writes the count to files beside the first, too. `changed`: set if a file was
     /// changed.
     virtual Status announce_rest(bool& /*changed*/) { return {}; }

@@ -197,7 +197,11 @@ Status Dataset::begin_independent() {
     if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
     status.keep_first(core_.shared.pass_stage(true));
     core_.comm().barrier();
-    if (core_.shared.is_writable()) core_.engine().prepare_independent();
+    // The ranks cannot tell each other any more which records are whole.
+    if (core_.shared.is_writable()) {
+        status.keep_first(share_record_count(core_));
+        core_.engine().prepare_independent();
+    }
     status.keep_first(core_.shared.show_each_other());
     is_independent_ = true;
     was_independent_ = true;
@@ -423,7 +427,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     (void)core_.shared.pass_stage(false);
     if (!status.ok()) return status;
     core_.condition.changed = true;
-    status = raise_record_count(core_, record + 1);
+    status = add_records(core_, record + 1);
     status.keep_first(flushed);
     return status;
 }
@@ -432,9 +436,12 @@ Status Dataset::sync() {
     const Status intact = core_.check_intact();
     if (!intact.ok()) return intact;
     const Status data = check_data_mode("sync");
-    if (!data.ok() || !core_.shared.is_writable()) return data;
+    if (!data.ok()) return data;
+    if (!core_.shared.is_writable()) return take_up_records(core_);
     (void)flush();  // the failure is kept
-    return sync_files(core_, is_independent_);
+    Status synced = sync_files(core_, is_independent_);
+    synced.keep_first(take_up_records(core_));
+    return synced;
 }
 
 Status Dataset::sync_record_count() {
@@ -450,6 +457,10 @@ Status Dataset::sync_record_count() {
 
 Status Dataset::flush_and_drain() {
     Status flushed = flush();
+    if (!is_independent_ && !define_mode_.is_on()) {
+        const Status counted = share_record_count(core_);
+        flushed.keep_first(mpi::agree_at(core_.comm(), counted, root).status());
+    }
     if (!core_.shared.is_staged()) return flushed;
     const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.drain());
     flushed.keep_first(drained.status());

@@ -18,6 +18,16 @@ Status raise_record_count(Core& core, std::int64_t record_count) {
     return status;
 }
 
+Status add_records(Core& core, std::int64_t record_count) {
+    if (core.shared.is_staged()) return raise_record_count(core, record_count);
+    std::int64_t& known = core.definition.schema.record_count;
+    if (record_count <= known) return {};
+    const Status status = core.container->announce_records();
+    core.condition.write_failure.keep_first(status);
+    known = record_count;
+    return status;
+}
+
 void raise_lengths(Core& core, std::vector<std::int64_t> lengths, bool meets) {
     model::Schema& schema = core.definition.schema;
     if (!schema.grows_freely()) return;
@@ -39,6 +49,12 @@ Status share_record_count(Core& core) {
     std::array<std::int64_t, 1> count = {core.definition.schema.record_count};
     if (core.comm().size() > 1) core.comm().all_reduce_max(count);
     return raise_record_count(core, count[0]);
+}
+
+Status take_up_records(Core& core) {
+    const bool may_grow = core.definition.schema.record_dimension() >= 0;
+    if (!may_grow || !core.container->follows_records()) return {};
+    return core.container->take_up_records();
 }
 
 Status sync_files(Core& core, bool is_independent) {
@@ -76,6 +92,8 @@ Status finish_files(Core& core, bool was_independent) {
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);
     if (!core.shared.detaches()) mine.keep_first(core.shared.pass_stage(true));
+    // All ranks have written what is counted now.
+    if (core.definition.record_pitch > 0) comm.barrier();
     if (is_changed && core.definition.record_pitch > 0)
         mine.keep_first(raise_record_count(core, worst[0]));
     mine.keep_first(core.container->settle_sizes(is_changed));

@@ -51,7 +51,7 @@ Status Transfers::carry_out(const Transfer& transfer, Mode mode, const Reach& re
         core_.condition.changed = true;
         // In independent mode the others learn of new records at the next synchronisation.
         if (mode == Mode::collective) {
-            status.keep_first(raise_record_count(core_, records));
+            status.keep_first(add_records(core_, records));
         } else {
             std::int64_t& known = core_.definition.schema.record_count;
             known = std::max(known, records);

@@ -180,6 +180,16 @@ Status SharedFile::show_each_other() {
     return mpi::agree(comm(), mine).status();
 }
 
+Status SharedFile::renew() {
+    const FileFacts& facts = first_file().facts;
+    if (writable_ || facts.coherence == storage::Coherence::coherent) return {};
+    Status mine;
+    for (const auto& [number, file] : files_) {
+        if (file.bytes != nullptr) mine.keep_first(file.bytes->renew(facts.stale_seconds));
+    }
+    return mine;
+}
+
 Status SharedFile::close(Status mine) {
     for (const auto& [number, file] : files_) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());

@@ -150,6 +150,10 @@ public:
     /// they have cached. The same outcome on all ranks.
     Status show_each_other();
 
+    /// Called by this rank, of files that it reads: drops what its host has cached of them, if
+    /// hosts may see different data.
+    Status renew();
+
     // The end.
 
     /// Collective. Returns the same outcome on all ranks: of closing, and of `mine`. The engine's

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <limits>
 #include <vector>
 
 #include "container/array_references.hpp"
 #include "container/constants.hpp"
 #include "container/fill.hpp"
+#include "format/header_reader.hpp"
 #include "format/header_writer.hpp"
 #include "format/sizes.hpp"
 #include "hdf5/hdf5_writer.hpp"
@@ -22,6 +24,7 @@
 #include "sets/divided.hpp"
 #include "sets/divided_references.hpp"
 #include "sets/joined_file.hpp"
+#include "sets/read_part.hpp"
 
 namespace weft::sets {
 namespace {
@@ -433,6 +436,63 @@ Status Set::rewrite_parts(FileSet& next) {
 /// The books of netCDF-4 parts have the records first: a reader believes the master.
 Status Set::announce_records() {
     return files_ != nullptr && is_in_netcdf4() ? Status() : Classic::announce_records();
+}
+
+/// Another program may have begun an epoch, whose records are in other files: a reader takes the
+/// table of files from the same look at the master as the number of records.
+Status Set::take_up_records() {
+    if (files_ == nullptr) return Classic::take_up_records();
+    if (context_.shared.is_writable()) return Classic::take_up_records();
+    const Status renewed = context_.shared.renew();
+    std::vector<std::byte> told;
+    const mpi::Agreed heard =
+        mpi::lead(comm(), renewed, told, container::root, [&] { return read_grown_master(told); });
+    if (!heard.ok() || told.empty()) return heard.status();
+    return mpi::agree(comm(), mpi::local([&] { return take_up_master(told); })).status();
+}
+
+/// Called on rank 0. `told`: the header of the master, if it counts more records than are known,
+/// and if it is not just changing.
+Status Set::read_grown_master(std::vector<std::byte>& told) const {
+    const Result<std::int64_t> count = settled_records();
+    if (!count.ok() || count.value() <= definition().schema.record_count) return count.status();
+    const Result<format::Header> before = header_in(first_file());
+    const Result<bool> is_changing = journal::is_interrupted(first_file());
+    if (!is_changing.ok()) return is_changing.status();
+    const Result<format::Header> header = header_in(first_file());
+    if (is_changing.value() || !before.ok() || !header.ok()) return {};
+    const PooledBytes bytes = format::write_header(header.value());
+    if (bytes == format::write_header(before.value())) told.assign(bytes.begin(), bytes.end());
+    return {};
+}
+
+Status Set::take_up_master(std::span<const std::byte> told) {
+    format::MemorySource source(told);
+    Result<format::Header> read =
+        format::read_header(source, std::numeric_limits<std::int64_t>::max());
+    if (!read.ok()) return read.status();
+    Result<layout::Placed> master = layout::placed(std::move(read).value());
+    if (!master.ok()) return master.status();
+    auto found = parts::merge(master.value().version, master.value().schema,
+                              place_of_master(context_.real_path), parts::NamesOfParts::when_used);
+    if (!found.ok()) return found.status();
+    const bool is_same =
+        found.value() &&
+        found.value()->whole.schema.variable_count() == definition().schema.variable_count() &&
+        found.value()->table.range_count() == files_->table().range_count();
+    if (!is_same)
+        return {Code::efile,
+                fmt::format("'{}': its definition has changed; open it again", context_.path)};
+    const std::int64_t records = found.value()->whole.schema.record_count;
+    if (found.value()->table.epoch_count() != files_->table().epoch_count()) {
+        auto next =
+            std::make_shared<FileSet>(std::move(found.value()->table), std::move(master).value());
+        next->take_known(*files_);
+        files_ = std::move(next);
+        attach_parts(files_);
+    }
+    definition().schema.record_count = records;
+    return {};
 }
 
 /// Called on rank 0, when the parts have the records.

@@ -57,6 +57,9 @@ public:
     Status gather_puts() override;
 
     Status announce_records() override;
+    /// The books of parts are read once.
+    [[nodiscard]] bool follows_records() const override { return !is_in_netcdf4(); }
+    Status take_up_records() override;
     Status announce_rest(bool& changed) override;
     Status settle_sizes(bool is_changed) override;
 
@@ -117,6 +120,8 @@ private:
     }
     Status announce(Sizes sizes, bool& changed);
     Status count_in_master();
+    Status read_grown_master(std::vector<std::byte>& told) const;
+    Status take_up_master(std::span<const std::byte> told);
     Status begin_epoch(std::span<const int> targets);
     Status make_epoch(std::span<const int> targets);
     Status write_epoch(const std::shared_ptr<FileSet>& next, int first, std::vector<int>& made);
