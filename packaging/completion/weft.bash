@@ -316,7 +316,7 @@ _weft() {
             ;;
     esac
     case $command in
-        dump) options='-h -c -v -d -s --coordinates -t -i -b -f -x --special -n -p -l -k --file-format --exact --json --help' ;;
+        dump) options='-h -c -v -d -s --coordinates -t -i -b -f -x --special -n -p -l -k --file-format --exact --json --follow --help' ;;
         gen) options='-o -k --check --suffix --progress -b --help' ;;
         diff) options='-b -q -h -v -d -s --no-attributes --skip-attributes -t --truncated --json --progress --help' ;;
         copy) options='-k --deflate --shuffle --zstd -c --chunks --checksum --quantize --repack --var-align --header-free --record-align -u -v -d -s -x -C -O --truncated --json --progress --help' ;;

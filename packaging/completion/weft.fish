@@ -62,6 +62,7 @@ complete -c weft -n '__fish_seen_subcommand_from dump' -s k -d 'Only the kind of
 complete -c weft -n '__fish_seen_subcommand_from dump' -l file-format -d 'CDL with the file\'s format in a comment'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l exact -d 'CDL from which weft gen makes the same file again, byte for byte'
 complete -c weft -n '__fish_seen_subcommand_from dump' -l json -d 'JSON instead of CDL'
+complete -c weft -n '__fish_seen_subcommand_from dump' -l follow -d 'Then print each record that a program adds to the file, until interrupted'
 complete -c weft -n '__fish_seen_subcommand_from gen' -s o -d 'The file to make; the default is the dataset\'s name with .nc' -r
 complete -c weft -n '__fish_seen_subcommand_from gen' -s k -d 'classic, 64-bit-offset, cdf5, netcdf4 or netcdf4-classic, or as ncgen calls them (1, 2, 5, 3, 4; nc3, nc6, nc5, nc4, nc7); the default is what the text asks for, otherwise the oldest format that can hold it' -x -a 'classic 64-bit-offset cdf5 netcdf4 netcdf4-classic'
 complete -c weft -n '__fish_seen_subcommand_from gen' -l check -d 'Only check the text, and make nothing'

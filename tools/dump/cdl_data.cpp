@@ -210,7 +210,7 @@ Status print_lines(Output& out, LineFiller& filler, const auto& stream, const Ro
                    const auto& print_one_row) {
     // The unescaped length of the name counts, so that lines break as in other programs that write
     // CDL.
-    filler.begin_at(rows.name.size() + 4);
+    filler.begin_at(rows.name.size() + rows.row_form.cdl.place.size() + 4);
     const bool has_notes = rows.are_several() && rows.row_form.cdl.notes.of == IndexNotes::Of::rows;
     const RowIndices indices = rows.indices();
     const std::string begin_of_values = "\n" + std::string(rows.indent + 4, ' ');
@@ -306,7 +306,8 @@ Status print_cdl_data(Output& out, LineFiller& filler, const Input& input, const
         .text_form = {}};
     const bool is_record_text = !rows.are_several() && schema.is_record_variable(variable);
     rows.text_form = text_form_of(variable, is_record_text, form);
-    out.print("\n{} {} ={}", indent, cdl_name(rows.name), rows.are_several() ? "\n  " : " ");
+    out.print("\n{} {}{} ={}", indent, cdl_name(rows.name), form.place,
+              rows.are_several() ? "\n  " : " ");
     if (!variable.has_values()) return print_strings(out, filler, input, id, rows);
     return with_value_type(variable.type, [&]<class T>(std::type_identity<T>) -> Status {
         return print_values<T>(out, filler, input, id, rows);

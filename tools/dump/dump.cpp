@@ -17,6 +17,7 @@
 #include "formats/formats.hpp"
 #include "tools/command.hpp"
 #include "tools/dump/cdl_text.hpp"
+#include "tools/dump/follow.hpp"
 #include "tools/dump/notes.hpp"
 #include "tools/dump/shortfall.hpp"
 #include "tools/part/companions.hpp"
@@ -46,6 +47,7 @@ struct DumpOptions {
     bool shows_times = false;
     bool shows_iso_times = false;
     bool is_ncml = false;
+    bool follows = false;
     std::string row_notes;    // "c" or "f"
     std::string value_notes;  // the same
     Selection selection;
@@ -182,14 +184,24 @@ Status dump_group(Output& out, LineFiller& filler, const DumpedFile& file,
     return status;
 }
 
-Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options) {
+CdlForm cdl_form_of(const DumpOptions& options, const DumpedFile& file) {
     CdlForm form = cdl_form_of(options);
     form.begins = file.places.begins;
     form.breaks_texts = file.input.format() != container::format_numbers::netcdf4;
     if (is_whole(options)) form.file_bytes = file.places.file_bytes;
+    return form;
+}
+
+/// Prints everything but the end.
+Status dump_open_cdl(Output& out, const DumpedFile& file, const DumpOptions& options,
+                     const CdlForm& form) {
     print_cdl_begin(out, file.input, form);
     LineFiller filler(out, form.line_length);
-    Status status = dump_group(out, filler, file, options, form, file.groups.root());
+    return dump_group(out, filler, file, options, form, file.groups.root());
+}
+
+Status dump_cdl(Output& out, const DumpedFile& file, const DumpOptions& options) {
+    Status status = dump_open_cdl(out, file, options, cdl_form_of(options, file));
     if (!status.ok()) return status;
     const bool has_data = !options.header_only && file.schema().variable_count() > 0;
     if (file.anatomy != nullptr && is_whole(options))
@@ -277,6 +289,64 @@ int dump_file(const DumpOptions& options, std::string_view before, Output& out) 
     return exit_failed;
 }
 
+/// The variables whose records are printed as they come, in the order of the data section.
+std::vector<int> followed_variables(const DumpedFile& file) {
+    std::vector<int> ids;
+    for (int id = 0; id < file.schema().variable_count(); ++id) {
+        const model::Variable& variable = file.schema().variable(id);
+        const bool has_text =
+            !variable.has_values() && variable.foreign->type_class == model::TypeClass::string;
+        if (file.wanted[static_cast<std::size_t>(id)] &&
+            file.schema().is_record_variable(variable) && (variable.has_values() || has_text))
+            ids.push_back(id);
+    }
+    return ids;
+}
+
+/// Prints a file, and then each record that is added to it.
+int dump_followed(const DumpOptions& options, Output& out) {
+    WatchedPlace place(options.path);
+    const Result<DumpedFile> file = open_wanted(options);
+    Status status = file.status();
+    if (status.ok()) status = check_followed(file.value().input, place);
+    std::vector<int> variables;
+    if (status.ok()) variables = followed_variables(file.value());
+    if (status.ok() && variables.empty())
+        status = {Code::enotvar, "none of the variables that are printed has records"};
+    const CdlForm form = status.ok() ? cdl_form_of(options, file.value()) : CdlForm();
+    end_following_on_signals();
+    if (status.ok()) status = dump_open_cdl(out, file.value(), options, form);
+    if (!status.ok()) {
+        complain(options.path, status);
+        return exit_failed;
+    }
+    (void)out.flush();  // the caller reports a failure
+    const model::Schema& schema = file.value().schema();
+    const std::int64_t printed = schema.length_of(schema.record_dimension());
+    const int code = follow_records(out, file.value().input, place, variables, form, printed);
+    out.put("}\n");
+    return code;
+}
+
+int run_followed(DumpOptions options, const std::vector<std::string>& paths, Output& out) {
+    const Selection& part = options.selection;
+    const bool has_slices = std::ranges::any_of(part.variables, [](const std::string& name) {
+        return name.find('[') != std::string::npos;
+    });
+    if (has_slices || !part.ranges.empty() || !part.coordinates.empty()) {
+        complain("",
+                 "--follow prints whole records: -v has no slices then, and -d and -s are "
+                 "not possible");
+        return exit_usage;
+    }
+    if (paths.size() > 1 || paths.front() == "-") {
+        complain("", "--follow reads one file, and not standard input");
+        return exit_usage;
+    }
+    options.path = paths.front();
+    return dump_followed(options, out);
+}
+
 /// Several files in JSON are one list.
 int run_dump(const DumpOptions& options, Output& out) {
     const std::vector<std::string> paths = input_files(options.paths);
@@ -285,6 +355,7 @@ int run_dump(const DumpOptions& options, Output& out) {
         complain("", "-n names one dataset, but there are several files");
         return exit_usage;
     }
+    if (options.follows) return run_followed(options, paths, out);
     int exit_code = exit_fine;
     if (is_list) out.put("[\n");
     bool is_first = true;
@@ -305,7 +376,7 @@ void add_dump(CLI::App& program, Run& run) {
     CommandForm form(program, "dump");
     const auto options = std::make_shared<DumpOptions>();
     form.argument("FILE", options->paths);
-    form.flag("-h", options->header_only);
+    CLI::Option* const header = form.flag("-h", options->header_only);
     form.flag("-c", options->coordinates_only);
     add_selection_options(form, options->selection);
     form.flag("--coordinates", options->has_companions);
@@ -318,12 +389,15 @@ void add_dump(CLI::App& program, Run& run) {
     form.option("-n", options->name);
     form.list("-p", options->digits)->expected(1, 2)->check(CLI::Range(1, most_digits));
     form.option("-l", options->line_length)->check(CLI::Range(shortest_line, 1 << 30));
-    form.flag("-k", options->kind_only);
+    CLI::Option* const kind = form.flag("-k", options->kind_only);
     CLI::Option* const format = form.flag("--file-format", options->says_format);
     CLI::Option* const exact =
         form.flag("--exact", options->exact)->excludes(times)->excludes(iso_times);
     CLI::Option* const ncml = form.flag("-x", options->is_ncml)->excludes(exact)->excludes(format);
-    form.flag("--json", options->json)->excludes(exact)->excludes(format)->excludes(ncml);
+    CLI::Option* const json =
+        form.flag("--json", options->json)->excludes(exact)->excludes(format)->excludes(ncml);
+    CLI::Option* const follow = form.flag("--follow", options->follows);
+    for (CLI::Option* const other : {header, kind, exact, ncml, json}) follow->excludes(other);
     form.run(run, [options](Output& out) { return run_dump(*options, out); });
 }
 

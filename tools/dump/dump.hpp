@@ -22,7 +22,8 @@ namespace weft::tools {
 inline constexpr int shortest_line = 10;
 
 struct CdlForm {
-    std::string name;  // of the dataset
+    std::string name;     // of the dataset
+    std::string place{};  // behind the names of variables in the data section, such as "(time=3)"
     Digits digits;
     int line_length = 80;
     bool says_format = false;  // in a comment, as ncmpidump does

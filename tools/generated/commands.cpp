@@ -43,6 +43,7 @@ constexpr OptionText dump_options[] = {
     {"--file-format", "", "CDL with the file's format in a comment"},
     {"--exact", "", "CDL from which weft gen makes the same file again, byte for byte"},
     {"--json", "", "JSON instead of CDL"},
+    {"--follow", "", "Then print each record that a program adds to the file, until interrupted"},
 };
 constexpr OptionText gen_arguments[] = {
     {"FILE", "", "The text; - is standard input"},

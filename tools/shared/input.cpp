@@ -105,6 +105,14 @@ std::int64_t Input::values_of(int variable) const {
     return count;
 }
 
+bool Input::takes_up_records() const {
+    return dataset_->container().follows_records();
+}
+
+Status Input::take_up_records() {
+    return dataset_->sync();
+}
+
 void Input::narrow(std::vector<Indices> of) {
     Part part;
     part.schema.global_attributes = whole().global_attributes;

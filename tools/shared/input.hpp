@@ -80,6 +80,12 @@ public:
     [[nodiscard]] std::optional<container::RecordForm> record_form() const;
     Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
 
+    /// Whether take_up_records() finds the records that other programs add; otherwise the file is
+    /// read as it was when it was opened.
+    [[nodiscard]] bool takes_up_records() const;
+    /// Not for a part, whose dimensions stay as they are.
+    Status take_up_records();
+
     /// The places of everything in the dataset, even if this is a part of it.
     [[nodiscard]] Result<container::Regions> regions() const;
     [[nodiscard]] Result<std::vector<std::int64_t>> stored_bytes() const;

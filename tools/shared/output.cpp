@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tools/shared/output.hpp"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -25,6 +26,11 @@ void Output::write_out() {
             status_ = storage::failure(storage::Operation::write, "standard output", errno);
     }
     buffer_.clear();
+}
+
+bool Output::has_reader() const {
+    pollfd output{.fd = descriptor_, .events = 0, .revents = 0};
+    return !is_lost_ && (::poll(&output, 1, 0) <= 0 || (output.revents & POLLERR) == 0);
 }
 
 bool Output::is_coloured() const {

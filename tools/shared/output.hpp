@@ -35,6 +35,9 @@ public:
     /// False when the reader has gone: time to stop producing output.
     [[nodiscard]] bool is_open() const { return !is_lost_; }
 
+    /// The same, found out without any output: for a program that waits for something to print.
+    [[nodiscard]] bool has_reader() const;
+
     /// Writes everything. Code::ewrite or Code::eno_space if that failed, now or earlier.
     Status flush() {
         write_out();
