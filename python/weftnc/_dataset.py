@@ -13,6 +13,7 @@ from ._complete import warn_if_incomplete
 from ._definitions import HasDefinitions
 from ._dimension import Dimension
 from ._errors import Error, FileError, raise_for
+from ._following import waited
 from ._foreign import enumeration_of, is_enumeration, type_of
 from ._habits import DatasetHabits
 from ._html import Report, html_of
@@ -278,8 +279,20 @@ class Dataset(HasAttributes, HasDefinitions, MovesData, DatasetHabits, HasText, 
 
     @in_one_turn
     def sync(self):
-        """What has been written is with the storage, on all processes. Collective."""
+        """What has been written is with the storage, on all processes, and the records that other programs have added to the
+        file by then are known. Collective."""
         self._check(self._library.sync(self._transfer()), self._where)
+
+    def wait_for_records(self, records=None, timeout=None, dimension=None):
+        """Waits until another program has added records to the file, and returns how many there are then.
+
+        records: how many there must be at least; by default one more than this process knows. timeout: seconds, after which
+        it returns the number that there is; by default it waits for ever. dimension: the unlimited one, or its name; by
+        default that of the file. A record is seen a few milliseconds after the program that writes it has called sync().
+        Collective; all processes return the same number. ValueError if the file has no records; FileError for a netCDF-4
+        file, which is read as it was when it was opened.
+        """
+        return waited(self, records, timeout, dimension)
 
     @in_one_turn
     def report(self):

@@ -187,6 +187,22 @@ def a_set_is_complete():
             assert np.array_equal(dataset["v"][63, RANK * 1000:(RANK + 1) * 1000], np.full(1000, RANK))
 
 
+def records_of_others():
+    """All processes hear of the same number, also when the time is over."""
+    with weftnc.Dataset("growing.nc", "w", comm=comm) as writer:
+        writer.createDimension("time")
+        writer.createDimension("x", RANKS)
+        value = writer.createVariable("value", "i4", ("time", "x"))
+        writer.sync()
+        with weftnc.Dataset("growing.nc", comm=comm) as reader:
+            for number in range(3):
+                value[number, RANK:RANK + 1] = number
+                writer.sync()
+                assert comm.allgather(reader.wait_for_records(timeout=60)) == [number + 1] * RANKS
+                np.testing.assert_array_equal(reader["value"][number], np.full(RANKS, number))
+            assert comm.allgather(reader.wait_for_records(timeout=0.01 * (RANK + 1))) == [3] * RANKS
+
+
 def main():
     for seed in python_tests.seeds(20, 1) if "WEFT_SEED" in os.environ else range(1, 21):
         try:
@@ -200,6 +216,7 @@ def main():
         each_by_itself(form)
     compressed()
     a_set_is_complete()
+    records_of_others()
     with weftnc.Dataset("random.nc", comm=MPI.COMM_SELF) as alone:
         assert alone["v"].shape == (3, RANKS * LENGTH)
     print(f"rank {RANK}: passed")
