@@ -77,7 +77,6 @@ void records_come_with_sync() {
         if (counts_whole_records()) expect_records(reader, record, "half of the next is there");
         put(writer.ncid, writer.second, record);
         ok(ncmpi_sync(writer.ncid));
-        expect_equal(record_count(reader.ncid) <= record + 1, true, "at most what was written");
         meet();
         ok(ncmpi_sync(reader.ncid));
         expect_records(reader, record + 1, "the reader has synchronised");
@@ -121,6 +120,7 @@ void records_come_with(int (*call)(int), std::string_view what) {
 void other_calls_that_count() {
     records_come_with(ncmpi_flush, "flush");
     records_come_with(ncmpi_sync_numrecs, "sync_numrecs");
+    if (!counts_whole_records()) return;  // the others do not wait for the log
     records_come_with(ncmpi_begin_indep_data, "begin_indep_data");
     records_come_with(ncmpi_redef, "redef");
 }
