@@ -25,6 +25,7 @@
 #include "layout/whole_blocks.hpp"
 #include "mpi/agreed.hpp"
 #include "storage/as_opened.hpp"
+#include "storage/store_table.hpp"
 
 namespace weft::classic {
 namespace {
@@ -427,11 +428,27 @@ Result<std::int64_t> Classic::settled_records() const {
     return known;  // the next call looks again
 }
 
+Result<std::int64_t> Classic::finished_records() const {
+    const Result<std::int64_t> count = settled_records();
+    if (!count.ok()) return count;
+    return whole_records(first_file(), definition().schema.record_count, count.value());
+}
+
+/// A lock must not cost more than the put. What is staged has no order that a record could be
+/// finished in, but for the end of all.
+void Classic::begin_records(std::int64_t whole) {
+    const bool has_cheap_locks =
+        context_.shared.file().facts.coherence == storage::Coherence::coherent &&
+        !storage::is_far(context_.path);
+    const bool stays = context_.shared.is_staged() && unfinished_.has_some();
+    if (is_root() && has_cheap_locks && !stays) unfinished_.begin(first_file(), whole);
+}
+
 Status Classic::take_up_records() {
     const Status renewed = context_.shared.renew();
     std::vector<std::byte> told;
     const mpi::Agreed heard = mpi::lead(comm(), renewed, told, container::root, [&]() -> Status {
-        const Result<std::int64_t> count = settled_records();
+        const Result<std::int64_t> count = finished_records();
         if (!count.ok()) return count.status();
         told.resize(sizeof(std::int64_t));
         std::memcpy(told.data(), &count.value(), sizeof(std::int64_t));

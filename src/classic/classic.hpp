@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "classic/unfinished_records.hpp"
 #include "container/container.hpp"
 #include "format/byte_source.hpp"
 #include "journal/journal.hpp"
@@ -50,6 +51,8 @@ public:
     Status write_records(std::int64_t offset, std::span<const std::byte> bytes) override;
 
     Status announce_records() override;
+    void begin_records(std::int64_t whole) override;
+    void finish_records() override { unfinished_.finish(); }
     [[nodiscard]] bool follows_records() const override { return true; }
     Status take_up_records() override;
     Status settle_sizes(bool is_changed) override;
@@ -104,6 +107,8 @@ protected:
     /// The same, but never a number that another program is just writing, of which some bytes are
     /// old and some are new.
     [[nodiscard]] Result<std::int64_t> settled_records() const;
+    /// The same, without records that another program has not finished.
+    [[nodiscard]] Result<std::int64_t> finished_records() const;
     [[nodiscard]] storage::FinalSize announced_size(bool is_changed) const;
     void take_up(std::int64_t count);
 
@@ -123,6 +128,7 @@ private:
                                                const Alignment& alignment) const;
     Status raise_records_in_file(bool looks);
 
+    UnfinishedRecords unfinished_;         // (rank 0)
     std::int64_t first_header_bytes_ = 0;  // of the longest attempt (rank 0, new file)
 };
 

@@ -169,6 +169,11 @@ public:
     /// Called on rank 0: writes `definition.schema.record_count` to the files if they say less. A
     /// larger count of another writer stays.
     virtual Status announce_records() = 0;
+    /// Called on rank 0 before announce_records(): only the first `whole` records are whole, and
+    /// the others must not be taken up by those who follow the file.
+    virtual void begin_records(std::int64_t /*whole*/) {}
+    /// Called on rank 0 when the files have all values of the announced records.
+    virtual void finish_records() {}
     /// Whether take_up_records() finds the records that other programs add. Otherwise the files are
     /// read as they were when they were opened.
     [[nodiscard]] virtual bool follows_records() const { return false; }

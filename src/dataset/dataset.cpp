@@ -197,9 +197,8 @@ Status Dataset::begin_independent() {
     if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
     status.keep_first(core_.shared.pass_stage(true));
     core_.comm().barrier();
-    // The ranks cannot tell each other any more which records are whole.
     if (core_.shared.is_writable()) {
-        status.keep_first(share_record_count(core_));
+        if (!core_.shared.is_staged()) core_.container->finish_records();
         core_.engine().prepare_independent();
     }
     status.keep_first(core_.shared.show_each_other());
@@ -457,12 +456,9 @@ Status Dataset::sync_record_count() {
 
 Status Dataset::flush_and_drain() {
     Status flushed = flush();
-    if (!is_independent_ && !define_mode_.is_on()) {
-        const Status counted = share_record_count(core_);
-        flushed.keep_first(mpi::agree_at(core_.comm(), counted, root).status());
-    }
     if (!core_.shared.is_staged()) return flushed;
     const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.drain());
+    if (drained.ok() && !is_independent_) core_.container->finish_records();
     flushed.keep_first(drained.status());
     return flushed;
 }

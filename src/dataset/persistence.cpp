@@ -19,13 +19,9 @@ Status raise_record_count(Core& core, std::int64_t record_count) {
 }
 
 Status add_records(Core& core, std::int64_t record_count) {
-    if (core.shared.is_staged()) return raise_record_count(core, record_count);
-    std::int64_t& known = core.definition.schema.record_count;
-    if (record_count <= known) return {};
-    const Status status = core.container->announce_records();
-    core.condition.write_failure.keep_first(status);
-    known = record_count;
-    return status;
+    const std::int64_t known = core.definition.schema.record_count;
+    if (record_count > known) core.container->begin_records(known);
+    return raise_record_count(core, record_count);
 }
 
 void raise_lengths(Core& core, std::vector<std::int64_t> lengths, bool meets) {
@@ -48,7 +44,9 @@ Status share_record_count(Core& core) {
     if (!has_count) return {};
     std::array<std::int64_t, 1> count = {core.definition.schema.record_count};
     if (core.comm().size() > 1) core.comm().all_reduce_max(count);
-    return raise_record_count(core, count[0]);
+    const Status raised = raise_record_count(core, count[0]);
+    if (!core.shared.is_staged()) core.container->finish_records();
+    return raised;
 }
 
 Status take_up_records(Core& core) {
@@ -72,6 +70,7 @@ Status sync_files(Core& core, bool is_independent) {
     if (drained.ok()) drained = core.shared.drain();
     if (drained.ok() && (changed || core.container->put_bytes() != announced))
         condition.lost_by_sync.keep_first(core.shared.sync());
+    if (drained.ok()) core.container->finish_records();
     condition.write_failure.keep_first(std::move(drained));
     Status mine = condition.write_failure;
     mine.keep_first(condition.lost_by_sync);

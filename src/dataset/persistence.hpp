@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes what ranks have written known to others: the number of records, which is one value per
 // file, known to every rank and stored in the header; and what must survive a power failure.
-//
-// A program that follows a growing file believes the number in the file, so that may count only
-// records that are whole. Several puts may fill a record, and a rank that has returned from a
-// collective put does not know whether the others have written their shares. So a put does not
-// count the records that it adds. It counts those that were there before it: a program that begins
-// a record has ended the one before, and all ranks have written what they put earlier when they
-// meet for a later put. The newest records are counted by the calls that say that something is
-// complete: sync and its like, and close, which meet behind the last write first.
-//
-// A staged file is the exception: what its puts have said must survive a kill, so each one puts the
-// number into the log, and the drain writes the beginning of a file last (stage/drain.hpp).
+// Puts count the records that they add. Those who follow the file must know which of them are
+// whole: all that were there when a collective put adds others, since a program that begins a
+// record has ended the one before, and all ranks have written their shares when they meet for the
+// next put; and all there are when a call has met behind the last write, such as sync and close.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +20,7 @@ namespace weft::dataset {
 Status raise_record_count(Core& core, std::int64_t record_count);
 
 /// Collective, after a put that all ranks have begun, and behind which there are so many records.
-/// If it has added some, rank 0 writes the number of those that were there before to the files.
+/// Rank 0 writes the number to the files, and that the new ones may not be whole.
 Status add_records(Core& core, std::int64_t record_count);
 
 /// Raises the lengths of unlimited dimensions to at least these, if something in the file grows

@@ -459,10 +459,15 @@ Status Set::read_grown_master(std::vector<std::byte>& told) const {
     const Result<format::Header> before = header_in(first_file());
     const Result<bool> is_changing = journal::is_interrupted(first_file());
     if (!is_changing.ok()) return is_changing.status();
-    const Result<format::Header> header = header_in(first_file());
+    Result<format::Header> header = header_in(first_file());
     if (is_changing.value() || !before.ok() || !header.ok()) return {};
+    if (format::write_header(header.value()) != format::write_header(before.value())) return {};
+    std::int64_t& records = header.value().schema.record_count;
+    const std::int64_t known = definition().schema.record_count;
+    records = classic::whole_records(first_file(), known, records);
+    if (records <= known) return {};
     const PooledBytes bytes = format::write_header(header.value());
-    if (bytes == format::write_header(before.value())) told.assign(bytes.begin(), bytes.end());
+    told.assign(bytes.begin(), bytes.end());
     return {};
 }
 

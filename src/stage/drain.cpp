@@ -120,21 +120,9 @@ Status Drain::give_size(const Record& record) {
     return file_.settle_size(std::move(settling)).status();
 }
 
-/// The beginning of a file says what is in it, such as how many records there are. It is written
-/// when the rest is there, so that no reader believes it too early.
 Status Drain::write_parts() {
-    constexpr std::int64_t beginning_bytes = 4096;
     const std::vector<FilePart> parts = in_file_order(std::move(writes_));
     writes_.clear();
-    const auto is_of_beginning = [](const FilePart& part) { return part.offset < beginning_bytes; };
-    const auto rest = std::ranges::find_if_not(parts, is_of_beginning);
-    Status status = write_side_by_side({rest, parts.end()});
-    if (status.ok()) status = write_side_by_side({parts.begin(), rest});
-    return status;
-}
-
-/// Writes parts that are in file order, the neighbours among them together.
-Status Drain::write_side_by_side(std::span<const FilePart> parts) {
     Status status;
     for (std::size_t i = 0; i < parts.size() && status.ok();) {
         std::size_t end = i + 1;
@@ -145,7 +133,7 @@ Status Drain::write_side_by_side(std::span<const FilePart> parts) {
             bytes += static_cast<std::size_t>(parts[end].bytes);
             ++end;
         }
-        status = write_joined(parts.subspan(i, end - i));
+        status = write_joined(std::span(parts).subspan(i, end - i));
         i = end;
     }
     status.keep_first(file_.settle());

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Moves records from a log into the file: the complete ones at its head, as many as fit in memory,
-// in file order and in large blocks, the beginning of the file last.
+// in file order and in large blocks.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <vector>
 
 #include "base/result.hpp"
@@ -42,7 +41,6 @@ private:
     Result<bool> take(std::uint64_t number);
     Status add_shape(const Record& record, std::span<const std::byte> encoded);
     Status write_parts();
-    Status write_side_by_side(std::span<const FilePart> parts);
     Status write_joined(std::span<const FilePart> parts);
     Status give_size(const Record& record);
     Status damaged(std::uint64_t number) const;

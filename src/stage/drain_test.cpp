@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -87,29 +85,6 @@ TEST(Drain, MovesWhatFitsInMemoryAtATime) {
     EXPECT_EQ(stage.stored(), bytes);
     ASSERT_TRUE(stage.drain().stop().ok());
     EXPECT_EQ(stage.drain().work().bytes, 40 << 20);
-}
-
-/// A reader of the file must not find there that it has values which are still in the log.
-TEST(Drain, WritesTheBeginningBehindTheRest) {
-    FaultTrigger trigger({.operation = Operation::write, .call = 2, .error_number = EIO});
-    const FaultySystemCalls calls(trigger);
-    TestStage stage(1 << 20, storage::kernel_calls(), calls);
-    const auto file = stage.file(1);
-    const auto count = bytes_of(8, 1);
-    const auto values = bytes_of(1000, 2);
-    ASSERT_TRUE(file->write_at(4, count).ok());
-    ASSERT_TRUE(file->write_at(100'000, values).ok());
-    EXPECT_FALSE(stage.drain().help()) << "the second write fails";
-    std::vector<std::byte> stored = stage.stored();
-    ASSERT_EQ(stored.size(), 101'000U);
-    EXPECT_TRUE(std::ranges::equal(std::span(stored).subspan(100'000), values));
-    EXPECT_TRUE(std::ranges::all_of(std::span(stored).first(100'000),
-                                    [](std::byte byte) { return byte == std::byte{0}; }));
-    ASSERT_TRUE(stage.drain().start().ok());
-    ASSERT_TRUE(file->drain().code() == Code::ewrite) << "it tells of the failure";
-    ASSERT_TRUE(file->drain().ok());
-    stored = stage.stored();
-    EXPECT_TRUE(std::ranges::equal(std::span(stored).subspan(4, 8), count));
 }
 
 /// The thread has not begun, as if nobody gave it a core.

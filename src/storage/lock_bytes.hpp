@@ -28,5 +28,8 @@ inline constexpr region::Interval unsettled{presence.end, presence.end + places}
 inline constexpr region::Interval rewriting{unsettled.end, unsettled.end + ranks};
 /// Locked to change the manifest of a file's stage (stage/recovery.cpp).
 inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};
+/// Locked by a writer, one byte, in the place of the first record that may not be whole
+/// (classic/unfinished_records.hpp).
+inline constexpr region::Interval records{stage.end, stage.end + (std::int64_t{1} << 61)};
 
 }  // namespace weft::storage::lock_bytes

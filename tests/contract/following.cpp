@@ -61,11 +61,10 @@ void expect_records(const Growing& file, MPI_Offset count, std::string_view what
     }
 }
 
-/// Whether a program counts a record only when it is whole: staged files are another matter
-/// (docs/staging.md).
-bool counts_whole_records() {
+/// Puts into a staged file are finished by a sync (docs/staging.md).
+bool is_staged() {
     const char* const hints = std::getenv("PNETCDF_HINTS");
-    return hints == nullptr || std::string_view(hints).find("weft_stage") == std::string_view::npos;
+    return hints != nullptr && std::string_view(hints).find("weft_stage") != std::string_view::npos;
 }
 
 void records_come_with_sync() {
@@ -74,7 +73,7 @@ void records_come_with_sync() {
     for (MPI_Offset record = 0; record < 4; ++record) {
         put(writer.ncid, writer.first, record);
         ok(ncmpi_sync(reader.ncid));
-        if (counts_whole_records()) expect_records(reader, record, "half of the next is there");
+        expect_records(reader, record, "half of the next is there");
         put(writer.ncid, writer.second, record);
         ok(ncmpi_sync(writer.ncid));
         meet();
@@ -85,9 +84,9 @@ void records_come_with_sync() {
     close_file(reader.ncid);
 }
 
-/// Without a sync, a record is counted when the next one begins.
+/// Without a sync, a record is whole when the next one begins.
 void records_come_with_the_next() {
-    if (!counts_whole_records()) return;
+    if (is_staged()) return;
     const Growing writer = created(MPI_COMM_WORLD);
     const Growing reader = opened(MPI_COMM_WORLD, NC_NOWRITE);
     for (MPI_Offset record = 0; record < 3; ++record) {
@@ -117,10 +116,8 @@ void records_come_with(int (*call)(int), std::string_view what) {
     close_file(writer.ncid);
 }
 
-void other_calls_that_count() {
-    records_come_with(ncmpi_flush, "flush");
-    records_come_with(ncmpi_sync_numrecs, "sync_numrecs");
-    if (!counts_whole_records()) return;  // the others do not wait for the log
+void other_calls_that_finish_records() {
+    if (is_staged()) return records_come_with(ncmpi_flush, "flush");
     records_come_with(ncmpi_begin_indep_data, "begin_indep_data");
     records_come_with(ncmpi_redef, "redef");
 }
@@ -172,7 +169,7 @@ void readers_in_independent_mode() {
 
 /// Two writers hear of each other's records, and neither takes the other's away.
 void writers_follow_each_other() {
-    if (!counts_whole_records()) return;  // two programs do not stage one file
+    if (is_staged()) return;  // two programs do not stage one file
     const Growing one = created(MPI_COMM_WORLD);
     const Growing other = opened(MPI_COMM_WORLD, NC_WRITE);
     for (MPI_Offset record = 0; record < 4; ++record) {
@@ -211,7 +208,7 @@ int main(int argc, char** argv) {
     return run(argc, argv,
                {{"records_come_with_sync", records_come_with_sync},
                 {"records_come_with_the_next", records_come_with_the_next},
-                {"other_calls_that_count", other_calls_that_count},
+                {"other_calls_that_finish_records", other_calls_that_finish_records},
                 {"programs_of_one_process", programs_of_one_process},
                 {"readers_in_independent_mode", readers_in_independent_mode},
                 {"writers_follow_each_other", writers_follow_each_other},

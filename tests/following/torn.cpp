@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// torn READS [together]: readers look for a record that is not whole. Rank 0 appends records of
-// three variables, whose values are all the number of the record, and calls ncmpi_sync after each.
-// The other ranks, each for itself, call ncmpi_sync again and again, read the newest record, and
-// check each value, at least READS times altogether, until the last record is there. With
-// "together" ranks 0 and 1 write each record together. Prints how long after the return of the
-// writer's ncmpi_sync a reader has seen a record; one that was seen before counts as 0.
+// torn READS [together] [seldom]: readers look for a record that is not whole. Rank 0 appends
+// records of three variables, whose values are all the number of the record, and calls ncmpi_sync
+// after each. The other ranks, each for itself, call ncmpi_sync again and again, read the newest
+// record, and check each value, at least READS times altogether, until the last record is there.
+// With "together" ranks 0 and 1 write each record together; with "seldom" ncmpi_sync comes after
+// each fifth record only. Prints how long after the return of the writer's ncmpi_sync a reader has
+// seen a record; one that was seen before counts as 0.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <time.h>
@@ -71,7 +72,7 @@ private:
 
 class Writer {
 public:
-    explicit Writer(MPI_Comm comm) {
+    Writer(MPI_Comm comm, long records_per_sync) : records_per_sync_(records_per_sync) {
         MPI_Comm_rank(comm, &rank_);
         MPI_Comm_size(comm, &ranks_);
         check(ncmpi_create(comm, path, NC_CLOBBER | NC_64BIT_DATA, MPI_INFO_NULL, &ncid_),
@@ -94,7 +95,7 @@ public:
         const MPI_Offset count[] = {1, rank_ == ranks_ - 1 ? values - share * rank_ : share};
         for (int id = 0; id < 3; ++id)
             check(ncmpi_put_vara_int_all(ncid_, id, start, count, numbers.data()), "put");
-        check(ncmpi_sync(ncid_), "sync");
+        if ((record + 1) % records_per_sync_ == 0) check(ncmpi_sync(ncid_), "sync");
     }
 
     void close() { check(ncmpi_close(ncid_), "close"); }
@@ -103,19 +104,21 @@ private:
     int ncid_ = -1;
     int rank_ = 0;
     int ranks_ = 1;
+    long records_per_sync_;
 };
 
-void write(MPI_Comm comm, const SharedMemory& shared, long records) {
-    Writer writer(comm);
+void write(MPI_Comm comm, const SharedMemory& shared, long records, long records_per_sync) {
+    Writer writer(comm, records_per_sync);
     MPI_Barrier(MPI_COMM_WORLD);
     int rank = 0;
     MPI_Comm_rank(comm, &rank);
     for (long record = 0; record < records; ++record) {
         writer.append(record);
-        if (rank == 0) shared->synced_at[record] = nanoseconds();
-        // Readers look while records are written, and at each of them some times.
+        if (rank == 0 && records_per_sync == 1) shared->synced_at[record] = nanoseconds();
+        // Readers look while records are written, and at each of them some times; but nobody needs
+        // to see the first one before the second begins.
         const long looks = shared->reads + reads_per_record;
-        while (record < records - 1 && shared->reads < looks) {
+        while (record > 0 && record < records - 1 && shared->reads < looks) {
             const timespec moment{.tv_sec = 0, .tv_nsec = 20'000};
             nanosleep(&moment, nullptr);
         }
@@ -218,10 +221,16 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const long reads = argc > 1 ? std::atol(argv[1]) : 0;
-    const int writers = argc > 2 && std::strcmp(argv[2], "together") == 0 ? 2 : 1;
+    const auto has = [&](const char* word) {
+        return std::any_of(argv + std::min(argc, 2), argv + argc,
+                           [&](const char* one) { return std::strcmp(one, word) == 0; });
+    };
+    const int writers = has("together") ? 2 : 1;
+    const long records_per_sync = has("seldom") ? 5 : 1;
     if (reads <= 0 || ranks <= writers) {
         if (rank == 0)
-            std::fprintf(stderr, "torn READS [together], on %d ranks or more\n", writers + 1);
+            std::fprintf(stderr, "torn READS [together] [seldom], on %d ranks or more\n",
+                         writers + 1);
         MPI_Finalize();
         return 2;
     }
@@ -232,7 +241,7 @@ int main(int argc, char** argv) {
         MPI_Comm_split(MPI_COMM_WORLD, rank < writers ? 0 : 1, rank, &part);
         std::vector<long> latencies;
         if (rank < writers)
-            write(part, shared, records);
+            write(part, shared, records, records_per_sync);
         else
             latencies = read(shared, records);
         MPI_Comm_free(&part);

@@ -32,6 +32,9 @@ with weftnc.Dataset(sys.argv[1], "w") as made:
     print("made", flush=True)
     for number, line in enumerate(sys.stdin):
         time[number] = number
+        if line == "die\n":
+            import os
+            os._exit(1)
         value[number] = np.full({LENGTH}, number)
         made.sync()
         print("synced", flush=True)
@@ -52,8 +55,8 @@ class FollowingTest(unittest.TestCase):
         self.assertEqual(writer.stdout.readline(), "made\n")
         return writer
 
-    def tell(self, writer):
-        writer.stdin.write("\n")
+    def tell(self, writer, word=""):
+        writer.stdin.write(word + "\n")
         writer.stdin.flush()
 
     def test_records_of_another_process(self):
@@ -92,6 +95,16 @@ class FollowingTest(unittest.TestCase):
             self.assertEqual(len(reader.dimensions["time"]), 0)
             reader.sync()
             self.assertEqual(len(reader.dimensions["time"]), 1)
+
+    def test_a_record_that_is_never_finished_is_counted_when_its_writer_is_gone(self):
+        writer = self.start()
+        with weftnc.Dataset(self.path) as reader:
+            self.tell(writer)
+            self.assertEqual(reader.wait_for_records(timeout=LONG), 1)
+            self.tell(writer, "die")
+            self.assertEqual(reader.wait_for_records(timeout=LONG), 2)
+            self.assertEqual(reader["time"][1], 1)
+            self.assertEqual(writer.wait(LONG), 1)
 
     def test_what_does_not_grow(self):
         with weftnc.Dataset(self.path, "w") as made:
