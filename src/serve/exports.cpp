@@ -23,10 +23,14 @@ int open_beneath(int folder, const std::string& name, int flags, mode_t mode) {
     how.mode = creates ? mode : 0;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
     // EAGAIN: a folder of the path was renamed meanwhile, so the kernel could not check the path.
-    for (int attempt = 0;; ++attempt) {
-        const long fd = ::syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how);
-        if (fd >= 0 || errno != EAGAIN || attempt == 100) return static_cast<int>(fd);
+    long fd = -1;
+    for (int attempt = 0; attempt <= 100; ++attempt) {
+        fd = ::syscall(SYS_openat2, folder, name.c_str(), &how, sizeof how);
+        if (fd >= 0 || errno != EAGAIN) break;
     }
+    if (fd < 0 && errno == EXDEV)
+        errno = EACCES;  // the kernel's word for a path that leads outside
+    return static_cast<int>(fd);
 }
 
 int fail_with(int error_number) {

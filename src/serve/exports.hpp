@@ -21,8 +21,8 @@ struct Export {
 /// "FOLDER" or "FOLDER:ro". `einval`: the path is not absolute.
 Result<Export> parse_export(const std::string& text);
 
-/// The system's calls for paths beneath the exports; any other path is EACCES. Opens only regular
-/// files, and folders for reading; links that lead outside are EXDEV.
+/// The system's calls for paths beneath the exports; any other path, and one that a link leads
+/// outside, is EACCES. Opens only regular files, and folders for reading.
 class ExportedCalls final : public storage::SystemCalls {
 public:
     /// Fails when a folder cannot be opened, or the kernel lacks openat2.

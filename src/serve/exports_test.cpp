@@ -83,6 +83,8 @@ TEST_F(ExportsTest, NamesBeneathAreServedAndNoOthers) {
     EXPECT_EQ(read(base + "/d/file"), harmless);
     EXPECT_EQ(read(base + "//d/../d/file"), harmless);
     EXPECT_EQ(read(base + "/in_file"), harmless);
+    const std::string why = store->open_file(base + "/out_file", {}).status().context();
+    EXPECT_NE(why.find("ermission denied"), std::string::npos) << why;
     for (const std::string& name :
          {base + "/out/file", base + "/out_file", base + "/../outside/file",
           base + "/d/../../outside/file", outside.string() + "/file", base + "x", std::string("/"),
