@@ -67,13 +67,19 @@ bool is_staged() {
     return hints != nullptr && std::string_view(hints).find("weft_stage") != std::string_view::npos;
 }
 
+/// A writer over a network does not say which records are whole: a message for each would cost
+/// more.
+bool is_far() {
+    return here_of(path()) != path();
+}
+
 void records_come_with_sync() {
     const Growing writer = created(MPI_COMM_WORLD);
     const Growing reader = opened(MPI_COMM_WORLD, NC_NOWRITE);
     for (MPI_Offset record = 0; record < 4; ++record) {
         put(writer.ncid, writer.first, record);
         ok(ncmpi_sync(reader.ncid));
-        expect_records(reader, record, "half of the next is there");
+        if (!is_far()) expect_records(reader, record, "half of the next is there");
         put(writer.ncid, writer.second, record);
         ok(ncmpi_sync(writer.ncid));
         meet();
@@ -86,7 +92,7 @@ void records_come_with_sync() {
 
 /// Without a sync, a record is whole when the next one begins.
 void records_come_with_the_next() {
-    if (is_staged()) return;
+    if (is_staged() || is_far()) return;
     const Growing writer = created(MPI_COMM_WORLD);
     const Growing reader = opened(MPI_COMM_WORLD, NC_NOWRITE);
     for (MPI_Offset record = 0; record < 3; ++record) {
