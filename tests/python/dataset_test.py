@@ -205,7 +205,7 @@ class Mistakes(InFolder):
                 for _ in range(200):
                     owner = draw.choice([dataset, variable])
                     name = draw.choice([name for name in dir(type(owner)) if not name.startswith("_") and name not in
-                                        ("close", "independent")] + ["__getitem__", "__setitem__"])
+                                        ("close", "independent", "wait_for_records")] + ["__getitem__", "__setitem__"])
                     call = getattr(type(owner), name, None)
                     if not callable(call):
                         continue
