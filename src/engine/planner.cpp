@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/twophase/division.hpp"
+#include "engine/twophase/aggregator_placement.hpp"
 #include "engine/twophase/roles.hpp"
 #include "mpi/failure.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Divides a call's part of a file between aggregators, and finds how many of its bytes would change
-// nodes for that. Pure: no communication, no files.
+// Which ranks aggregate which part of a file in a call, so also which of them compress or
+// decompress its chunks, and how many bytes would change nodes for that. Pure: no communication, no
+// files.
 #pragma once
 
 #include <cstdint>

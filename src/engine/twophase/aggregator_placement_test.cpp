@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "engine/twophase/division.hpp"
+#include "engine/twophase/aggregator_placement.hpp"
 
 #include <gtest/gtest.h>
 
