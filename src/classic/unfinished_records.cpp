@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "classic/unfinished_records.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -19,12 +17,6 @@ std::int64_t byte_of(std::int64_t record) {
     return storage::lock_bytes::records.begin + std::min(record, last) * places;
 }
 
-std::optional<std::int64_t> any_place() {
-    std::uint64_t random = 0;
-    if (getentropy(&random, sizeof random) != 0) return std::nullopt;
-    return static_cast<std::int64_t>(random % places);
-}
-
 /// Whether a writer may not have finished one of the first `count` records.
 bool has_unfinished(storage::File& file, std::int64_t count) {
     const std::int64_t begin = storage::lock_bytes::records.begin;
@@ -35,7 +27,7 @@ bool has_unfinished(storage::File& file, std::int64_t count) {
 }  // namespace
 
 void UnfinishedRecords::begin(storage::File& file, std::int64_t first) {
-    if (!place_) place_ = any_place();
+    if (!place_) place_ = storage::lock_bytes::any_place(places);
     if (!is_possible_ || !place_ || (has_some() && first == first_)) return;
     first_ = first;
     // The old mark stays until the new one is there.

@@ -91,10 +91,10 @@ Status finish_files(Core& core, bool was_independent) {
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);
     if (!core.shared.detaches()) mine.keep_first(core.shared.pass_stage(true));
-    // All ranks have written what is counted now.
-    if (core.definition.record_pitch > 0) comm.barrier();
-    if (is_changed && core.definition.record_pitch > 0)
+    if (is_changed && core.definition.record_pitch > 0) {
+        comm.barrier();  // all ranks have written what is counted now
         mine.keep_first(raise_record_count(core, worst[0]));
+    }
     mine.keep_first(core.container->settle_sizes(is_changed));
     if (!is_changed) return mine;
     // The next program that opens the file on rank 0's host must see the writes of the other hosts.

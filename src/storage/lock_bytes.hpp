@@ -3,7 +3,10 @@
 // doing. Every version must use the same ones: programs of several may have a file open together.
 #pragma once
 
+#include <unistd.h>
+
 #include <cstdint>
+#include <optional>
 
 #include "region/interval.hpp"
 
@@ -31,5 +34,12 @@ inline constexpr region::Interval stage{rewriting.end, rewriting.end + 1};
 /// Locked by a writer, one byte, in the place of the first record that may not be whole
 /// (classic/unfinished_records.hpp).
 inline constexpr region::Interval records{stage.end, stage.end + (std::int64_t{1} << 61)};
+
+/// One of so many places, by chance. None if the system has no random numbers.
+inline std::optional<std::int64_t> any_place(std::int64_t of) {
+    std::uint64_t random = 0;
+    if (getentropy(&random, sizeof random) != 0) return std::nullopt;
+    return static_cast<std::int64_t>(random % static_cast<std::uint64_t>(of));
+}
 
 }  // namespace weft::storage::lock_bytes

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "engine/window/other_writers.hpp"
 
-#include <unistd.h>
-
 #include <optional>
 #include <utility>
 
@@ -13,12 +11,6 @@ namespace {
 
 namespace lock_bytes = storage::lock_bytes;
 
-std::optional<std::int64_t> any_place() {
-    std::uint64_t random = 0;
-    if (getentropy(&random, sizeof random) != 0) return std::nullopt;
-    return static_cast<std::int64_t>(random % lock_bytes::places);
-}
-
 }  // namespace
 
 bool OtherWriters::is_there(storage::File& file) {
@@ -28,8 +20,8 @@ bool OtherWriters::is_there(storage::File& file) {
 }
 
 void OtherWriters::announce() {
-    std::optional<std::int64_t> place = any_place();
-    while (place && is_taken(*place)) place = any_place();
+    std::optional<std::int64_t> place = lock_bytes::any_place(lock_bytes::places);
+    while (place && is_taken(*place)) place = lock_bytes::any_place(lock_bytes::places);
     if (!place) return;
     place_ = *place;
     if (!try_to_announce()) leave();
