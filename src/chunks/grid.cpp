@@ -56,14 +56,29 @@ std::int64_t Grid::number_of(std::span<const std::int64_t> place) const {
     return number;
 }
 
-std::vector<std::int64_t> Grid::lengths_within(std::int64_t number) const {
-    std::vector<std::int64_t> lengths(rank());
+std::vector<std::int64_t> Grid::lengths_within(std::int64_t number,
+                                               std::span<const std::int64_t> lengths) const {
+    std::vector<std::int64_t> within(rank());
     for (std::size_t i = rank(); i-- > 0;) {
         const std::int64_t begin = number % counts_[i] * chunk_[i];
-        lengths[i] = std::min(chunk_[i], shape_[i] - begin);
+        within[i] = std::clamp<std::int64_t>(lengths[i] - begin, 0, chunk_[i]);
         number /= counts_[i];
     }
-    return lengths;
+    return within;
+}
+
+std::vector<std::int64_t> Grid::numbers_in_row(std::int64_t row,
+                                               std::span<const std::int64_t> lengths) const {
+    std::vector<std::int64_t> numbers = {row};
+    for (std::size_t i = 1; i < rank(); ++i) {
+        const std::int64_t count = lengths[i] / chunk_[i] + (lengths[i] % chunk_[i] != 0);
+        std::vector<std::int64_t> finer;
+        for (const std::int64_t number : numbers)
+            for (std::int64_t place = 0; place < count; ++place)
+                finer.push_back(number * counts_[i] + place);
+        numbers = std::move(finer);
+    }
+    return numbers;
 }
 
 std::int64_t Grid::bytes_within(std::int64_t number) const {

@@ -21,10 +21,6 @@ public:
                              std::int64_t element_bytes);
 
     [[nodiscard]] std::size_t rank() const { return shape_.size(); }
-    /// The number of chunks along all dimensions but the first.
-    [[nodiscard]] std::int64_t chunks_of_row() const {
-        return counts_.empty() || counts_.front() == 0 ? 1 : chunk_count_ / counts_.front();
-    }
     [[nodiscard]] std::int64_t length(std::size_t dimension) const { return shape_[dimension]; }
     [[nodiscard]] const std::vector<std::int64_t>& chunk() const { return chunk_; }
     [[nodiscard]] std::int64_t element_bytes() const { return element_bytes_; }
@@ -35,7 +31,16 @@ public:
     void place_of(std::int64_t number, std::span<std::int64_t> place) const;
     [[nodiscard]] std::int64_t number_of(std::span<const std::int64_t> place) const;
     /// The lengths of the part of a chunk that is within the array.
-    [[nodiscard]] std::vector<std::int64_t> lengths_within(std::int64_t number) const;
+    [[nodiscard]] std::vector<std::int64_t> lengths_within(std::int64_t number) const {
+        return lengths_within(number, shape_);
+    }
+    /// The same for an array that begins where this one does, and has these lengths.
+    [[nodiscard]] std::vector<std::int64_t> lengths_within(
+        std::int64_t number, std::span<const std::int64_t> lengths) const;
+    /// The chunks of such an array, which has at least one dimension, at this place along the
+    /// first.
+    [[nodiscard]] std::vector<std::int64_t> numbers_in_row(
+        std::int64_t row, std::span<const std::int64_t> lengths) const;
     /// The number of bytes in a chunk that are elements of the array: fewer than its length if it
     /// reaches beyond the end of the array.
     [[nodiscard]] std::int64_t bytes_within(std::int64_t number) const;

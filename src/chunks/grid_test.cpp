@@ -144,6 +144,20 @@ TEST(Grid, ChunksAtTheEdgesHaveFewerElements) {
     EXPECT_EQ(elements, (std::vector<std::int64_t>{8, 6, 8, 6, 4, 3}));
 }
 
+TEST(Grid, ChunksOfARowHaveElementsOfTheArrayWithinItsLengths) {
+    const Grid grid = Grid::make({5, 70, 90}, {2, 4, 3}, element_bytes).value();
+    const Lengths lengths{4, 7, 5};
+    std::vector<Lengths> places;
+    std::vector<Lengths> within;
+    for (const std::int64_t number : grid.numbers_in_row(1, lengths)) {
+        grid.place_of(number, places.emplace_back(3));
+        within.push_back(grid.lengths_within(number, lengths));
+    }
+    EXPECT_EQ(places, (std::vector<Lengths>{{1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}}));
+    EXPECT_EQ(within, (std::vector<Lengths>{{2, 4, 3}, {2, 4, 2}, {2, 3, 3}, {2, 3, 2}}));
+    EXPECT_EQ(grid.numbers_in_row(1, Lengths{4, 7, 0}), Lengths{});
+}
+
 TEST(Grid, RunsOfElementsAreCutWhereRowsAndChunksEnd) {
     for (const std::uint64_t seed : test_seeds(200)) {
         SCOPED_TRACE(replay_of(seed));

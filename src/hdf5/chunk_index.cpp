@@ -12,19 +12,6 @@ std::int64_t ChunkIndex::stored_bytes() const {
     return bytes;
 }
 
-std::vector<std::int64_t> ChunkIndex::numbers_in(const region::Interval& numbers) const {
-    std::vector<std::int64_t> found;
-    if (numbers.end - numbers.begin < std::ssize(chunks_)) {
-        for (std::int64_t number = numbers.begin; number < numbers.end; ++number)
-            if (chunks_.contains(number)) found.push_back(number);
-        return found;
-    }
-    for (const auto& [number, chunk] : chunks_)
-        if (number >= numbers.begin && number < numbers.end) found.push_back(number);
-    std::ranges::sort(found);
-    return found;
-}
-
 ChunkIndex::Listed ChunkIndex::listed(const chunks::Grid& grid) const {
     std::vector<std::int64_t> numbers;
     numbers.reserve(chunks_.size());

@@ -33,8 +33,6 @@ public:
         for (auto& [number, chunk] : chunks_) chunk.is_booked = true;
     }
     [[nodiscard]] std::int64_t stored_bytes() const;
-    /// The numbers of existing chunks in the interval, in order.
-    [[nodiscard]] std::vector<std::int64_t> numbers_in(const region::Interval& numbers) const;
 
     /// Existing chunks, in the order of their numbers.
     struct Listed {

@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "hdf5/beyond.hpp"
 #include "mpi/gather_all.hpp"
 #include "mpi/together.hpp"
 
@@ -173,21 +174,29 @@ void ChunkWriter::note_changes(std::span<const engine::UnitsToLoad> parts) {
     }
 }
 
-Status ChunkWriter::refill(std::int64_t record, mpi::CommView comm) {
+Status ChunkWriter::refill(std::int64_t record, std::span<const std::byte> value,
+                           std::span<const std::int64_t> lengths, mpi::CommView comm) {
+    std::vector<std::byte> missing(value.size());
+    set_fill(missing);
+    const bool stores_all = !std::ranges::equal(value, missing);
+    if (!stores_all && index_.empty()) return {};
     const std::int64_t records = grid().chunk().front();
-    const std::int64_t in_row = grid().chunks_of_row();
-    const std::int64_t first = record / records * in_row;
+    const auto in_chunk = static_cast<std::size_t>(record % records);
     const auto bytes = static_cast<std::size_t>(grid().chunk_bytes() / records);
     PooledBytes chunk(static_cast<std::size_t>(grid().chunk_bytes()));
-    for (const std::int64_t number : index_.numbers_in({first, first + in_row})) {
+    for (const std::int64_t number : grid().numbers_in_row(record / records, lengths)) {
         if (number % comm.size() != comm.rank()) continue;
+        if (!stores_all && index_.find(number) == nullptr) continue;
         const std::int64_t begin = number * grid().chunk_bytes();
         const region::Interval unit{begin, begin + grid().chunk_bytes()};
         const engine::UnitsToLoad wanted{unit, chunk};
         Status status = load(std::span(&wanted, 1), std::ssize(chunk), {});
         if (!status.ok()) return status;
-        set_fill(
-            std::span(chunk).subspan(static_cast<std::size_t>(record % records) * bytes, bytes));
+        std::vector<std::int64_t> within = grid().lengths_within(number, lengths);
+        within.front() = 1;
+        std::vector<std::int64_t> slab = grid().chunk();
+        slab.front() = 1;
+        repeat_within(within, slab, value, std::span(chunk).subspan(in_chunk * bytes, bytes));
         const engine::UnitsToStore changed{unit, chunk};
         status = store(std::span(&changed, 1));
         if (!status.ok()) return status;

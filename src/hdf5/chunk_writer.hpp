@@ -55,9 +55,11 @@ public:
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
-    /// Called on every rank: sets a record to the fill value, in the chunks that there are, of
-    /// which each rank takes some. gather() completes it.
-    Status refill(std::int64_t record, mpi::CommView comm);
+    /// Called on every rank: sets a record to a value, in file form, within the lengths of the
+    /// variable. Each rank takes some of its chunks. Chunks that are missing stay so, if readers
+    /// take them for this value. gather() completes it.
+    Status refill(std::int64_t record, std::span<const std::byte> value,
+                  std::span<const std::int64_t> lengths, mpi::CommView comm);
 
     /// The most bytes of open chunks on a rank, and the last collective put that changed the
     /// variable. Uniform.

@@ -427,15 +427,20 @@ void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece
         .grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
 }
 
-/// Chunks that nobody has written are the fill value for every reader.
+/// Chunks that nobody has written are the fill value for every reader, unless another fill mode or
+/// value was set after the variable was defined.
 Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     if (const auto place = place_of(variable))
         return container::fill(context_, variable, 0, *place, range);
     const Made& its = made(variable);
-    if (its.index.empty()) return {};
+    const container::Fill fill = definition().fill_of(variable);
+    const auto value = std::as_bytes(std::span(fill.value))
+                           .first(static_cast<std::size_t>(its.grid->element_bytes()));
+    const std::vector<std::int64_t> lengths =
+        definition().schema.shape_of(definition().variable(variable));
     Status status;
     for (std::int64_t i = 0; i < range.record_count && status.ok(); ++i)
-        status = its.target->refill(range.first_record + i, comm());
+        status = its.target->refill(range.first_record + i, value, lengths, comm());
     return status;
 }
 

@@ -130,6 +130,38 @@ void filled_at_redefinition() {
     close_file(file.ncid);
 }
 
+void expect_records(int ncid, int varid, const std::vector<int>& wanted, std::string_view what,
+                    Place place = here()) {
+    std::vector<int> all;
+    for (const int value : wanted) all.insert(all.end(), 6, value);
+    expect_values(values_of(ncid, varid, static_cast<MPI_Offset>(all.size())), all, what, place);
+}
+
+/// A variable that is filled since a redefinition gets its fill value: in values that are there,
+/// and where nobody has written any.
+void filled_since_redefinition() {
+    Sample file = define_sample();
+    const int bare = variable(file.ncid, "bare", NC_INT, {file.time, file.x});
+    ok(ncmpi_enddef(file.ncid));
+    const MPI_Offset start[] = {0, 0};
+    const MPI_Offset count[] = {rank() == 0 ? 2 : 0, 6};
+    const std::vector<int> values(12, 5);
+    ok(ncmpi_put_vara_int_all(file.ncid, file.record, start, count, values.data()));
+    ok(ncmpi_redef(file.ncid));
+    ok(ncmpi_set_fill(file.ncid, NC_FILL, nullptr));
+    ok(ncmpi_enddef(file.ncid));
+    expect_records(file.ncid, file.record, {5, 5}, "values stay");
+    ok(ncmpi_fill_var_rec(file.ncid, file.record, 1));
+    ok(ncmpi_fill_var_rec(file.ncid, bare, 1));
+    expect_records(file.ncid, file.record, {5, NC_FILL_INT}, "where values are");
+    expect_records(file.ncid, bare, {0, NC_FILL_INT}, "where nothing was");
+    close_file(file.ncid);
+    const int ncid = open_file(path(), NC_NOWRITE);
+    expect_records(ncid, file.record, {5, NC_FILL_INT}, "in the file");
+    expect_records(ncid, bare, {0, NC_FILL_INT}, "in the file, where nothing was");
+    close_file(ncid);
+}
+
 void checks_of_fill_var_rec() {
     Sample file = define_sample();
     const int filled = variable(file.ncid, "filled", NC_INT, {file.time});
@@ -192,6 +224,7 @@ int main(int argc, char** argv) {
                 {"default_values", default_values},
                 {"filled_at_enddef", filled_at_enddef},
                 {"filled_at_redefinition", filled_at_redefinition},
+                {"filled_since_redefinition", filled_since_redefinition},
                 {"checks_of_fill_var_rec", checks_of_fill_var_rec},
                 {"filled_after_reopening", filled_after_reopening},
                 {"wrong_on_one_rank", wrong_on_one_rank}});
