@@ -178,7 +178,7 @@ Result<std::int64_t> Hdf5Writer::place_arrays(const model::Schema& schema, Descr
 
 Status Hdf5Writer::place(const container::Alignment& alignment) {
     const model::Schema& schema = definition().schema;
-    Placed placed{.description = present(), .end = 0, .added = {}};
+    Placed placed{.description = present(definition().schema.lengths()), .end = 0, .added = {}};
     std::vector<DescribedVariable>& all = placed.description.variables;
     for (std::size_t i = made_.size(); i < all.size(); ++i)
         all[i].storage.form =
@@ -199,7 +199,7 @@ PooledBytes Hdf5Writer::encoded() const {
 }
 
 PooledBytes Hdf5Writer::encoded_without_records() const {
-    Description description = present();
+    Description description = present(definition().schema.lengths());
     for (DescribedDimension& one : description.dimensions)
         if (one.is_unlimited) one.length = 0;
     const std::vector<std::byte> bytes = encode(std::move(description));
@@ -291,9 +291,11 @@ Status Hdf5Writer::rewrite() {
 
 // The books.
 
-/// The description of the present definition and number of records.
-Description Hdf5Writer::present() const {
+/// The description of the present definition, with these lengths of its dimensions.
+Description Hdf5Writer::present(std::span<const std::int64_t> lengths) const {
     Description description = description_of(definition());
+    for (std::size_t id = 0; id < lengths.size(); ++id)
+        description.dimensions[id].length = lengths[id];
     for (std::size_t id = 0; id < made_.size(); ++id) {
         DescribedStorage& its = description.variables[id].storage;
         its.form = made_[id].described.storage.form;
@@ -305,10 +307,13 @@ Description Hdf5Writer::present() const {
     return description;
 }
 
-/// Collective, agreed. Rank 0 alone makes the books, and tells where they have moved the end.
+/// Collective, agreed. Rank 0 alone makes the books, and tells where they have moved the end. In
+/// independent mode another rank may have made the array longer, and its chunks are booked.
 Status Hdf5Writer::book() {
+    std::vector<std::int64_t> lengths = definition().schema.lengths();
+    if (!lengths.empty() && comm().size() > 1) comm().all_reduce_max(lengths);
     Status replaced;
-    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(present())); });
+    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(present(lengths))); });
     const mpi::Agreed agreed = mpi::agree_at(comm(), replaced, root);
     std::array<std::int64_t, 3> told = {growth_.end, books_bytes_, books_place_.end()};
     comm().broadcast(std::as_writable_bytes(std::span(told)), root);
@@ -318,7 +323,7 @@ Status Hdf5Writer::book() {
     if (!agreed.ok()) return agreed.status();
     growth_.is_unbooked = false;
     opened_bytes_ = -1;
-    booked_lengths_ = definition().schema.lengths();
+    booked_lengths_ = std::move(lengths);
     for (Made& one : made_) one.index.note_booked();
     return {};
 }

@@ -113,7 +113,7 @@ private:
     void note_changed_places();
     void aim(std::size_t id);
     void tell_storage();
-    [[nodiscard]] Description present() const;
+    [[nodiscard]] Description present(std::span<const std::int64_t> lengths) const;
     Status book();
     [[nodiscard]] Status replace_books(std::span<const std::byte> description);
     [[nodiscard]] Result<WrittenBooks> new_books(std::span<const std::byte> description);

@@ -245,7 +245,8 @@ Status Netcdf4Parts::rewrite(FileSet& files, const FileSet& before, const WholeS
     return for_all(set, [&](int part) {
         Part& its = use(set, part);
         parts::Part now = parts::extended(before.known(part).part, set.whole, set.table, part);
-        now.schema.record_count = its.definition.schema.record_count;
+        now.schema.record_count = std::max(its.definition.schema.record_count,
+                                           set.table.records_in(part, set.whole.record_count));
         its.definition.schema = now.schema;
         const bool has_any = now.schema.variable_count() > 0;
         const Status written = has_any ? its.file->rewrite() : Status();

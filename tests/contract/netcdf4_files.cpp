@@ -261,6 +261,36 @@ void filling_beside_a_wrong_rank() {
 }
 
 /// All ranks see the growth, even if only one of them reaches farther.
+/// An attribute that changes behind the first put of records, which may be the last rank's alone,
+/// takes them into the file, whose books count them.
+void an_attribute_changes_behind_the_first_record(const std::string& hint_of_parts) {
+    const std::string all = hint_of_parts + "weft_compress=deflate:1";
+    const Variable hints("PNETCDF_HINTS", all.c_str());
+    for (const bool is_independent : {false, true}) {
+        const int ncid = create_file(path(), NC_NETCDF4);
+        const int time = dimension(ncid, "time", NC_UNLIMITED);
+        const int v = variable(ncid, "v", NC_INT, {time, dimension(ncid, "x", 7)});
+        ok(ncmpi_put_att_text(ncid, v, "units", 3, "mm "));
+        ok(ncmpi_enddef(ncid));
+        const MPI_Offset start[] = {1, 0};
+        const MPI_Offset count[] = {rank() == ranks() - 1 ? 1 : 0, 7};
+        const std::vector<int> values(7, 3);
+        if (is_independent) {
+            ok(ncmpi_begin_indep_data(ncid));
+            ok(ncmpi_put_vara_int(ncid, v, start, count, values.data()));
+        } else {
+            ok(ncmpi_put_vara_int_all(ncid, v, start, count, values.data()));
+        }
+        ok(ncmpi_put_att_text(ncid, v, "units", 2, "km"));
+        ok(ncmpi_close(ncid));
+        const int again = open_file(path(), NC_NOWRITE);
+        expect_equal(record_count(again), 2, "records");
+        const std::vector<int> read = values_of(again, v, 14);
+        expect_values(std::vector<int>(read.begin() + 7, read.end()), values, "its values");
+        close_file(again);
+    }
+}
+
 void several_dimensions_grow() {
     int ncid = create_file(path(), NC_NETCDF4 | NC_CLASSIC_MODEL);
     int time = dimension(ncid, "time", NC_UNLIMITED);
@@ -309,5 +339,13 @@ int main(int argc, char** argv) {
                 {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
                 {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
                 {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
+                {"an_attribute_changes_behind_the_first_record",
+                 [] { an_attribute_changes_behind_the_first_record(""); }},
+                {"an_attribute_changes_behind_the_first_record_of_parts",
+                 [] {
+                     an_attribute_changes_behind_the_first_record(
+                         "weft_parts=2;weft_part_least_bytes=0;weft_part_min_ndims=1;"
+                         "weft_format=netcdf4;");
+                 }},
                 {"several_dimensions_grow", several_dimensions_grow}});
 }
