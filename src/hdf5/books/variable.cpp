@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <string_view>
 
 #include "base/checked.hpp"
@@ -46,19 +47,6 @@ std::int64_t element_count(std::span<const std::int64_t> lengths) {
 }
 
 }  // namespace
-
-codecs::Scratch Scratches::take() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    if (free_.empty()) return {};
-    codecs::Scratch scratch = std::move(free_.back());
-    free_.pop_back();
-    return scratch;
-}
-
-void Scratches::give_back(codecs::Scratch scratch) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    free_.push_back(std::move(scratch));
-}
 
 Variable::Variable(DatasetHandle dataset, DriverState& state)
     : dataset_(std::move(dataset)),
@@ -147,9 +135,9 @@ Code Variable::check_decoding(Sink& why) noexcept {
 Code Variable::decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                       std::span<std::byte> chunk, Sink& why) noexcept {
     return at_edge(why, [&] {
-        codecs::Scratch scratch = scratches_.take();
+        codecs::Scratch scratch = scratches_->take();
         const Status decoded = pipeline_.decode(filter_mask, stored, chunk, scratch);
-        scratches_.give_back(std::move(scratch));
+        scratches_->give_back(std::move(scratch));
         throw_unless_ok(decoded);
     });
 }
@@ -164,9 +152,9 @@ void Variable::check_for_libhdf5(std::span<const std::int64_t> place) {
                                         found.bytes, found.address)});
     std::vector<std::byte> stored(static_cast<std::size_t>(found.bytes));
     if (!state_.read(found.address, stored, true)) fail("a chunk cannot be read");
-    codecs::Scratch scratch = scratches_.take();
+    codecs::Scratch scratch = scratches_->take();
     const Status checked = pipeline_.check_for_hdf5(found.filter_mask, stored, scratch);
-    scratches_.give_back(std::move(scratch));
+    scratches_->give_back(std::move(scratch));
     throw_unless_ok(checked);
 }
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,20 +13,10 @@
 #include "hdf5/books/books.hpp"
 #include "hdf5/books/driver.hpp"
 #include "hdf5/books/handle.hpp"
+#include "hdf5/books/scratches.hpp"
 #include "hdf5/books/storage.hpp"
 
 namespace weft::hdf5 {
-
-/// Scratches for threads. Each thread keeps one for as long as it decodes a chunk.
-class Scratches {
-public:
-    codecs::Scratch take();
-    void give_back(codecs::Scratch scratch);
-
-private:
-    std::mutex mutex_;
-    std::vector<codecs::Scratch> free_;
-};
 
 class Variable final : public StoredVariable {
 public:
@@ -81,7 +70,7 @@ private:
     bool has_plain_edges_ = false;
     std::int64_t chunk_bytes_ = 0;
     codecs::Pipeline pipeline_;
-    Scratches scratches_;
+    std::shared_ptr<Scratches> scratches_ = Scratches::of_process();
 };
 
 }  // namespace weft::hdf5

@@ -6,7 +6,7 @@
 
 #include "codecs/pipeline.hpp"
 #include "hdf5/books/edge.hpp"
-#include "hdf5/books/variable.hpp"
+#include "hdf5/books/scratches.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -22,9 +22,9 @@ public:
     Code encode(std::span<const std::byte> chunk, std::span<std::byte> stored, std::int64_t& bytes,
                 Sink& why) noexcept override {
         return at_edge(why, [&] {
-            codecs::Scratch scratch = scratches_.take();
+            codecs::Scratch scratch = scratches_->take();
             const auto encoded = pipeline_.encode(0, chunk, stored, scratch);
-            scratches_.give_back(std::move(scratch));
+            scratches_->give_back(std::move(scratch));
             throw_unless_ok(encoded.status());
             bytes = encoded.value();
         });
@@ -33,16 +33,16 @@ public:
     Code decode(std::uint32_t filter_mask, std::span<const std::byte> stored,
                 std::span<std::byte> chunk, Sink& why) noexcept override {
         return at_edge(why, [&] {
-            codecs::Scratch scratch = scratches_.take();
+            codecs::Scratch scratch = scratches_->take();
             const Status decoded = pipeline_.decode(filter_mask, stored, chunk, scratch);
-            scratches_.give_back(std::move(scratch));
+            scratches_->give_back(std::move(scratch));
             throw_unless_ok(decoded);
         });
     }
 
 private:
     codecs::Pipeline pipeline_;
-    Scratches scratches_;
+    std::shared_ptr<Scratches> scratches_ = Scratches::of_process();
 };
 
 }  // namespace
