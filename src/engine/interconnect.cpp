@@ -40,7 +40,7 @@ bool Interconnect::reserve_arena(std::int64_t window_bytes) {
 }
 
 twophase::NodeExchange& Interconnect::node_exchange() {
-    const bool each_alone = shares_memory() || options_.shared_memory == Choice::disable;
+    const bool each_alone = options_.shared_memory == Choice::disable;
     return state_->node_exchange(comm_, each_alone ? comm_.size() : options_.pretended_nodes);
 }
 

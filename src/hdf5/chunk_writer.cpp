@@ -99,14 +99,15 @@ std::int64_t ChunkWriter::turn_bytes() const {
     return std::max(usual_turn, window_bytes());
 }
 
-/// Chunks that the put has changed in part stay open, for the next put. So do all chunks if there
+/// Chunks that the put has changed in part stay open, for the next put. Whole ones wait if there
 /// are few, so that more ranks have some when they are compressed.
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<std::int64_t> numbers;
     std::vector<std::span<const std::byte>> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        if (are_few_ && coder_ != nullptr) changes_.insert(number);
-        if (changes_.contains(number)) {
+        const bool is_whole = !changes_.contains(number);
+        if (is_whole && are_few_ && coder_ != nullptr) waiting_.insert(number);
+        if (!is_whole || waiting_.contains(number)) {
             open_.take(number, chunk);
         } else {
             numbers.push_back(number);
@@ -157,9 +158,9 @@ Status ChunkWriter::check_owner(std::span<const engine::UnitsToLoad> parts) cons
     Status status;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
         const auto holder = holders_.find(number);
-        if (holder != holders_.end() && holder->second != rank_)
-            status.keep_first(
-                failure({Code::eread, fmt::format("rank {} has it open", holder->second)}, number));
+        if (holder != holders_.end() && holder->second.rank != rank_)
+            status.keep_first(failure(
+                {Code::eread, fmt::format("rank {} has it open", holder->second.rank)}, number));
     });
     return status;
 }
@@ -265,6 +266,9 @@ std::vector<ChunkEntry> ChunkWriter::entries_of(const std::vector<CodedChunk>& c
     for (const std::int64_t number : changes_)
         if (open_.contains(number))
             entries.push_back({.number = number, .address = ChunkEntry::stays_open});
+    for (const std::int64_t number : waiting_)
+        if (open_.contains(number))
+            entries.push_back({.number = number, .address = ChunkEntry::waits});
     return entries;
 }
 
@@ -316,17 +320,32 @@ void ChunkWriter::hear(const ChunkEntry& one, int rank) {
     if (one.address == ChunkEntry::is_others) return;
     forget(one.number);
     apart_.drop(one.number);
-    if (one.address == ChunkEntry::stays_open) {
-        const bool is_new = holders_.insert_or_assign(one.number, rank).second;
-        growth_.open_bytes += is_new ? grid().chunk_bytes() : 0;
-        return;
-    }
-    open_.drop(one.number);
-    growth_.open_bytes -= holders_.erase(one.number) > 0 ? grid().chunk_bytes() : 0;
+    let_go(one.number);
+    if (!one.is_kept() || rank != rank_) open_.drop(one.number);
+    if (one.is_kept()) return keep(one.number, {rank, one.address == ChunkEntry::waits});
     growth_.is_unbooked = true;
     if (rank == rank_) count(one);
     index_.enter(one.number,
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
+}
+
+void ChunkWriter::keep(std::int64_t number, const Holder& holder) {
+    holders_[number] = holder;
+    growth_.open_bytes += grid().chunk_bytes();
+    if (!holder.waits) return;
+    growth_.waiting_bytes += grid().chunk_bytes();
+    growth_.waiting_chunks += 1;
+}
+
+void ChunkWriter::let_go(std::int64_t number) {
+    const auto found = holders_.find(number);
+    if (found == holders_.end()) return;
+    growth_.open_bytes -= grid().chunk_bytes();
+    if (found->second.waits) {
+        growth_.waiting_bytes -= grid().chunk_bytes();
+        growth_.waiting_chunks -= 1;
+    }
+    holders_.erase(found);
 }
 
 /// A rank that cannot write goes on with the others. Nobody hears of what it could not write.
@@ -345,6 +364,7 @@ Status ChunkWriter::finish(mpi::CommView comm) {
         for (const ChunkEntry& one : ranks[rank])
             if (!one.is_written() || have[rank] != std::byte{0}) hear(one, static_cast<int>(rank));
     changes_.clear();
+    waiting_.clear();
     are_few_ = false;
     last_put_ = ++growth_.puts;
     return written;
@@ -355,17 +375,35 @@ Status ChunkWriter::finish(mpi::CommView comm) {
 std::int64_t ChunkWriter::open_bytes() const {
     std::map<int, std::int64_t> counts;
     std::int64_t most = 0;
-    for (const auto& [number, rank] : holders_) most = std::max(most, ++counts[rank]);
+    for (const auto& [number, holder] : holders_) most = std::max(most, ++counts[holder.rank]);
     return most * grid().chunk_bytes();
+}
+
+Status ChunkWriter::code_these(std::span<const std::int64_t> numbers) {
+    std::vector<std::span<const std::byte>> chunks;
+    for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
+    const Status ready = prepare();
+    return ready.ok() ? code_all(numbers, chunks) : ready;
 }
 
 Status ChunkWriter::code_open(std::int64_t keep_bytes) {
     try {
-        const std::vector<std::int64_t> numbers = open_.beyond(keep_bytes);
-        std::vector<std::span<const std::byte>> chunks;
-        for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
-        const Status ready = prepare();
-        return ready.ok() ? code_all(numbers, chunks) : ready;
+        return code_these(open_.beyond(keep_bytes));
+    } catch (const std::bad_alloc&) {
+        return no_memory();
+    }
+}
+
+bool ChunkWriter::has_waiting() const {
+    return std::ranges::any_of(holders_, [](const auto& one) { return one.second.waits; });
+}
+
+Status ChunkWriter::code_waiting() {
+    try {
+        std::vector<std::int64_t> numbers;
+        for (const auto& [number, holder] : holders_)
+            if (holder.waits && holder.rank == rank_) numbers.push_back(number);
+        return code_these(numbers);
     } catch (const std::bad_alloc&) {
         return no_memory();
     }

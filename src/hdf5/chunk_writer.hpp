@@ -30,6 +30,10 @@ struct Growth {
     bool is_unbooked = false;     // what the books in the file do not know has been written
     std::int64_t puts = 0;        // collective ones to chunks
     std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
+    // Of these, the chunks that have all their values, and only wait for others, so that all ranks
+    // have some to compress at the same time.
+    std::int64_t waiting_bytes = 0;
+    std::int64_t waiting_chunks = 0;
 };
 
 class ChunkWriter final : public ChunkReader {
@@ -40,7 +44,8 @@ public:
         : ChunkReader(file, variable, grid, number),
           index_(index),
           growth_(growth),
-          coded_(file.spare_blocks()) {}
+          coded_(file.spare_blocks()),
+          open_(file.spare_chunks()) {}
 
     [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const override {
         return grid().bytes_within(unit.begin / grid().chunk_bytes());
@@ -67,6 +72,10 @@ public:
     [[nodiscard]] std::int64_t last_put() const { return last_put_; }
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
+    /// Compresses the chunks of this rank that have all their values.
+    Status code_waiting();
+    /// Whether any rank has such chunks. Uniform.
+    [[nodiscard]] bool has_waiting() const;
     /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
     Status close_coded(mpi::CommView comm);
 
@@ -88,6 +97,12 @@ private:
         return apart_.copy(number, chunk) || open_.copy(number, chunk);
     }
 
+    /// Which rank has a chunk open.
+    struct Holder {
+        int rank = 0;
+        bool waits = false;  // the chunk has all its values
+    };
+
     [[nodiscard]] Status prepare();
     [[nodiscard]] Status no_memory() const;
     [[nodiscard]] std::int64_t number_of(const engine::UnitsToLoad& part) const {
@@ -107,6 +122,9 @@ private:
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
     void count(const ChunkEntry& one);
     void hear(const ChunkEntry& one, int rank);
+    void keep(std::int64_t number, const Holder& holder);
+    void let_go(std::int64_t number);
+    [[nodiscard]] Status code_these(std::span<const std::int64_t> numbers);
 
     ChunkIndex& index_;
     Growth& growth_;
@@ -114,11 +132,12 @@ private:
     CodedChunks coded_;                  // since the last finish()
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
-    OpenChunks open_;                      // of this rank
-    std::map<std::int64_t, int> holders_;  // which rank has a chunk open (uniform)
-    int rank_ = 0;                         // this one, since chunks are open
-    std::set<std::int64_t> changes_;       // chunks that stay open after the present put
-    bool are_few_ = false;                 // its chunks
+    OpenChunks open_;                         // of this rank
+    std::map<std::int64_t, Holder> holders_;  // of open chunks (uniform)
+    int rank_ = 0;                            // this one, since chunks are open
+    std::set<std::int64_t> changes_;          // chunks that stay open after the present put
+    std::set<std::int64_t> waiting_;          // chunks that wait after it
+    bool are_few_ = false;                    // its chunks
     std::int64_t last_put_ = 0;
 };
 

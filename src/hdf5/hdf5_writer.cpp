@@ -28,6 +28,11 @@ using Layout = model::Storage::Layout;
 /// Arrays begin at multiples of this, if nothing else is asked for.
 constexpr std::int64_t array_alignment = 8;
 
+/// So many chunks that have all their values wait for each rank, and so many bytes: enough to keep
+/// all ranks busy, and few enough to be in a processor's cache still.
+constexpr std::int64_t waiting_of_rank = 4;
+constexpr std::int64_t waiting_bytes_of_rank = 8 << 20;
+
 // Limits of HDF5. A dimension without a variable is a dataset of numbers of 4 bytes.
 constexpr std::int64_t longest_dimension = (std::int64_t{1} << 61) - 1;
 
@@ -449,8 +454,15 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     return status;
 }
 
-/// Collective. The chunks that have waited longest are stored first.
+/// Collective. Chunks that have all their values are stored when there are some for each rank; of
+/// the others, those that have waited longest.
 Status Hdf5Writer::after_put() {
+    const std::int64_t ranks = comm().size();
+    if (growth_.waiting_chunks >= ranks * waiting_of_rank &&
+        growth_.waiting_bytes >= ranks * waiting_bytes_of_rank) {
+        const Status closed = close_waiting();
+        if (!closed.ok()) return closed;
+    }
     const std::int64_t most = context_.settings.open_chunk_bytes;
     if (growth_.open_bytes <= most) return {};
     std::vector<ChunkWriter*> open;
@@ -482,6 +494,17 @@ Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
     for (const auto& [target, keep_bytes] : closing)
         status.keep_first(target->code_open(keep_bytes));
     for (const auto& [target, keep_bytes] : closing) status.keep_first(target->close_coded(comm()));
+    return status;
+}
+
+/// Collective.
+Status Hdf5Writer::close_waiting() {
+    std::vector<ChunkWriter*> targets;
+    for (const Made& one : made_)
+        if (one.target != nullptr && one.target->has_waiting()) targets.push_back(one.target.get());
+    Status status;
+    for (ChunkWriter* const target : targets) status.keep_first(target->code_waiting());
+    for (ChunkWriter* const target : targets) status.keep_first(target->close_coded(comm()));
     return status;
 }
 

@@ -107,6 +107,7 @@ private:
     };
     Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
+    Status close_waiting();
     Status store_open_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();

@@ -3,31 +3,34 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace weft::hdf5 {
 
 void OpenChunks::take(std::int64_t number, std::span<const std::byte> chunk) {
-    Chunk& its = chunks_[number];
-    if (its.bytes.size() == chunk.size()) {
-        copy_bytes(chunk, its.bytes);
-    } else {
-        its.bytes = PooledCopy(chunk);
+    if (!contains(number)) {
+        PooledBlock memory = spare_.take(chunk.size());
+        chunks_[number] = {std::move(memory), chunk.size()};
         bytes_ += std::ssize(chunk);
     }
+    Chunk& its = chunks_.at(number);
+    copy_bytes(chunk, its.span());
     its.put = ++puts_;
 }
 
 bool OpenChunks::copy(std::int64_t number, std::span<std::byte> chunk) const {
     const auto found = chunks_.find(number);
     if (found == chunks_.end()) return false;
-    copy_bytes(found->second.bytes, chunk);
+    copy_bytes(found->second.span(), chunk);
     return true;
 }
 
 void OpenChunks::drop(std::int64_t number) {
     const auto found = chunks_.find(number);
     if (found == chunks_.end()) return;
-    bytes_ -= std::ssize(found->second.bytes);
+    Chunk& its = found->second;
+    bytes_ -= static_cast<std::int64_t>(its.bytes);
+    spare_.give_back(std::move(its.memory), its.bytes);
     chunks_.erase(found);
 }
 
@@ -38,7 +41,7 @@ std::vector<std::int64_t> OpenChunks::beyond(std::int64_t bytes) const {
     std::int64_t left = bytes_;
     for (const auto& [put, number] : by_put) {
         if (left <= bytes) break;
-        left -= std::ssize(chunks_.at(number).bytes);
+        left -= static_cast<std::int64_t>(chunks_.at(number).bytes);
         numbers.push_back(number);
     }
     return numbers;

@@ -10,11 +10,15 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
+#include "hdf5/spare_chunks.hpp"
 
 namespace weft::hdf5 {
 
 class OpenChunks {
 public:
+    /// `spare` outlives this.
+    explicit OpenChunks(SpareChunks& spare) : spare_(spare) {}
+
     /// Takes a chunk as a put has left it; it is then the one that was put last.
     void take(std::int64_t number, std::span<const std::byte> chunk);
     /// Copies a chunk that is here; false if it is not.
@@ -23,7 +27,7 @@ public:
     [[nodiscard]] bool contains(std::int64_t number) const { return chunks_.contains(number); }
 
     [[nodiscard]] std::span<const std::byte> bytes_of(std::int64_t number) const {
-        return chunks_.at(number).bytes;
+        return chunks_.at(number).span();
     }
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
     /// The chunks that must go so that no more than `bytes` stay: those that were put longest ago.
@@ -31,10 +35,14 @@ public:
 
 private:
     struct Chunk {
-        PooledCopy bytes;
+        PooledBlock memory = {};
+        std::size_t bytes = 0;
         std::int64_t put = 0;
+
+        [[nodiscard]] std::span<std::byte> span() const { return {memory.get(), bytes}; }
     };
 
+    SpareChunks& spare_;
     std::map<std::int64_t, Chunk> chunks_;
     std::int64_t bytes_ = 0;
     std::int64_t puts_ = 0;

@@ -15,6 +15,7 @@
 #include "hdf5/chunk_counts.hpp"
 #include "hdf5/coded_chunks.hpp"
 #include "hdf5/library.hpp"
+#include "hdf5/spare_chunks.hpp"
 #include "report/file_report.hpp"
 #include "storage/file.hpp"
 
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] Result<std::unique_ptr<StoredVariable>> open(const std::string& object);
     [[nodiscard]] ChunkCache& cache() { return cache_; }
     [[nodiscard]] SpareBlocks& spare_blocks() { return spare_blocks_; }
+    [[nodiscard]] SpareChunks& spare_chunks() { return spare_chunks_; }
     /// The counts of the variable with this number. The reference stays valid.
     [[nodiscard]] ChunkCounts& counts(int variable);
     /// The counts in the form of the report, without the variable's name.
@@ -55,6 +57,7 @@ private:
     Manner manner_;
     ChunkCache cache_;
     SpareBlocks spare_blocks_;
+    SpareChunks spare_chunks_;
     std::deque<ChunkCounts> counts_;
     std::unique_ptr<OpenedBooks> books_;
     Status failure_;

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/memory_pool.hpp"
 #include "region/file_shape.hpp"
 #include "region/interval.hpp"
 
@@ -70,7 +70,7 @@ private:
     std::int64_t first_ = 0;
     std::int64_t last_ = 0;
     int shift_ = 0;  // a grain is 1 << shift_ bytes
-    std::vector<std::uint64_t> bits_;
+    PooledVector<std::uint64_t> bits_;
 };
 
 }  // namespace weft::engine
