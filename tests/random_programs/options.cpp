@@ -106,6 +106,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
             options.seconds_per_program = std::stoi(words[++i]);
         else if (word == "--dir")
             options.directory = words[++i];
+        else if (word == "--keep")
+            options.keep = words[++i];
         else if (word == "--with")
             switch_features(options, words[++i], true);
         else if (word == "--without")
@@ -122,8 +124,9 @@ std::string usage() {
         "random_programs [--seed S|fresh] [--programs N] [--max-steps M] [--dir D] [--same-bytes]\n"
         "                [--replay PROGRAM_SEED] [--trace] [--self-test] [--seconds-per-program "
         "T]\n"
-        "                [--with feature,...] [--without feature,...]\nfeatures (* = off by "
-        "default):\n";
+        "                [--with feature,...] [--without feature,...] [--keep D]\nfeatures (* = "
+        "off "
+        "by default):\n";
     for (const FeatureName& known : feature_names()) {
         text += std::string("  ") + known.name + (known.on_by_default ? "\n" : " *\n");
     }

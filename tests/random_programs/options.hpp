@@ -67,6 +67,7 @@ struct Options {
     bool replay = false;  // `seed` is the seed of the one program
     int seconds_per_program = 240;
     std::string directory = ".";
+    std::string keep;  // where netCDF-4 files and their copies to CDF-5 are kept; empty: nowhere
     std::set<Feature> features;
     Damage damage = Damage::none;
 

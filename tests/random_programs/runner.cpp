@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string_view>
 
 #include "file_check.hpp"
@@ -101,6 +102,19 @@ Bytes made_by_weft(const std::string& command, const std::string& path) {
     return bytes;
 }
 
+// Keeps a netCDF-4 file and its copy, by a number that is not in the folder yet.
+void keep_netcdf4(const std::string& path, const Bytes& copy, const std::string& folder) {
+    std::string name;
+    for (int number = 0; name.empty() || access((name + ".nc").c_str(), F_OK) == 0; ++number)
+        name = folder + "/" + std::to_string(number);
+    const auto write = [](const std::string& to, const Bytes& bytes) {
+        std::ofstream(to, std::ios::binary)
+            .write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
+    };
+    write(name + ".nc", read_whole_file(path));
+    write(name + ".cdf5", copy);
+}
+
 // The bytes of a dataset. For a set, they are those of the single file that it stands for; for a
 // netCDF-4 file, those of a CDF-5 file with the same content.
 Bytes bytes_of_dataset(const std::string& path) {
@@ -124,7 +138,9 @@ void Runner::check_closed_file(Model wanted, const std::vector<Index>& begins) {
     const bool is_netcdf4 = options_.has(Feature::netcdf4);
     if (is_netcdf4) wanted.format = NC_FORMAT_CDF5;
     const Damage damage = options_.damage;
-    ParsedFile file = parse_file(bytes_of_dataset(settings_.path));
+    const Bytes bytes = bytes_of_dataset(settings_.path);
+    if (!options_.keep.empty()) keep_netcdf4(settings_.path, bytes, options_.keep);
+    ParsedFile file = parse_file(bytes);
     if (options_.same_bytes)
         files_.push_back(options_.has(Feature::parts) ? defined_bytes(file, wanted) : file.bytes);
     for (std::size_t v = 0; v < wanted.variables.size() && !damage_done_; ++v) {
