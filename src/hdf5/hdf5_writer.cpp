@@ -437,8 +437,8 @@ void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece
         .grid->add_pieces(prepared, model, transfer.to(space_of(prepared.variable_id)).pieces);
 }
 
-/// Chunks that nobody has written are the fill value for every reader, unless another fill mode or
-/// value was set after the variable was defined.
+/// Chunks that nobody has written are the fill value for every reader, unless the variable was not
+/// filled when it was made.
 Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     if (const auto place = place_of(variable))
         return container::fill(context_, variable, 0, *place, range);

@@ -7,7 +7,8 @@ namespace weft::hdf5 {
 
 std::shared_ptr<Scratches> Scratches::of_process() {
     static std::mutex mutex;
-    static std::weak_ptr<Scratches> known;
+    // Never destroyed: files may be closed after static objects are destroyed.
+    static auto& known = *new std::weak_ptr<Scratches>;
     const std::lock_guard lock(mutex);
     std::shared_ptr<Scratches> all = known.lock();
     if (all == nullptr) {
