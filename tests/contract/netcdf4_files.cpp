@@ -3,6 +3,7 @@
 #include <weft.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -260,7 +261,88 @@ void filling_beside_a_wrong_rank() {
     close_file(ncid);
 }
 
-/// All ranks see the growth, even if only one of them reaches farther.
+/// Records of one chunk of 2 MiB.
+struct Levels {
+    static constexpr int y = 512;
+    static constexpr int x = 1024;
+
+    int ncid = -1;
+    int id = -1;
+    std::vector<std::pair<int, int>> halves;  // for each record, the stamps of its halves
+
+    Levels() {
+        ncid = create_file(path(), NC_NETCDF4);
+        const int time = dimension(ncid, "time", NC_UNLIMITED);
+        const int rows_id = dimension(ncid, "y", y);
+        id = variable(ncid, "v", NC_INT, {time, rows_id, dimension(ncid, "x", x)});
+        const MPI_Offset chunk[] = {1, y, x};
+        ok(weft_def_var_chunking(ncid, id, NC_CHUNKED, chunk));
+        ok(weft_def_var_deflate(ncid, id, 1, 1, 1));
+        ok(ncmpi_enddef(ncid));
+    }
+
+    /// Each rank puts some of the rows.
+    void put(int record, int stamp, int first, int end) const {
+        const int mine = first + (end - first) * rank() / ranks();
+        const MPI_Offset start[] = {record, mine, 0};
+        const MPI_Offset count[] = {1, first + (end - first) * (rank() + 1) / ranks() - mine, x};
+        std::vector<int> values(static_cast<std::size_t>(count[1] * x));
+        for (std::size_t i = 0; i < values.size(); ++i)
+            values[i] = stamp * 1000 + (mine * x + static_cast<int>(i)) % 999;
+        ok(ncmpi_put_vara_int_all(ncid, id, start, count, values.data()));
+    }
+    void put_whole(int record, int stamp) {
+        put(record, stamp, 0, y);
+        halves.resize(std::max(halves.size(), static_cast<std::size_t>(record) + 1));
+        halves[static_cast<std::size_t>(record)] = {stamp, stamp};
+    }
+    void put_first_half(int record, int stamp) {
+        put(record, stamp, 0, y / 2);
+        halves[static_cast<std::size_t>(record)].first = stamp;
+    }
+
+    void expect_all(int reader) const {
+        std::vector<int> read(static_cast<std::size_t>(y) * x);
+        for (std::size_t record = 0; record < halves.size(); ++record) {
+            const MPI_Offset start[] = {static_cast<MPI_Offset>(record), 0, 0};
+            const MPI_Offset count[] = {1, y, x};
+            ok(ncmpi_get_vara_int_all(reader, id, start, count, read.data()));
+            std::vector<int> wanted(read.size());
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                const bool is_first = i < wanted.size() / 2;
+                wanted[i] = (is_first ? halves[record].first : halves[record].second) * 1000 +
+                            static_cast<int>(i % 999);
+            }
+            expect_true(read == wanted, "record " + std::to_string(record));
+        }
+    }
+};
+
+/// Puts of one whole chunk: chunks wait until there are four for each rank, are compressed by all
+/// ranks then, and may change before and after that.
+void few_whole_chunks_wait() {
+    Levels levels;
+    const int enough = 4 * ranks();
+    const auto file_bytes = [] { return is_far() ? 0 : std::filesystem::file_size(path()); };
+    const auto defined = file_bytes();
+    for (int record = 0; record < enough - 1; ++record) levels.put_whole(record, record);
+    levels.put_whole(1, 77);
+    meet();
+    if (ranks() > 1) expect_equal(file_bytes(), defined, "the file, while they wait");
+    meet();
+    levels.put_whole(enough - 1, enough - 1);
+    meet();
+    if (!is_far()) expect_true(file_bytes() > defined, "they are in the file");
+    levels.put_whole(enough, enough);
+    levels.put_first_half(enough, 78);
+    levels.put_first_half(0, 79);
+    levels.expect_all(levels.ncid);
+    close_file(levels.ncid);
+    const int ncid = open_file(path(), NC_NOWRITE);
+    levels.expect_all(ncid);
+    close_file(ncid);
+}
+
 /// An attribute that changes behind the first put of records, which may be the last rank's alone,
 /// takes them into the file, whose books count them.
 void an_attribute_changes_behind_the_first_record(const std::string& hint_of_parts) {
@@ -291,6 +373,7 @@ void an_attribute_changes_behind_the_first_record(const std::string& hint_of_par
     }
 }
 
+/// All ranks see the growth, even if only one of them reaches farther.
 void several_dimensions_grow() {
     int ncid = create_file(path(), NC_NETCDF4 | NC_CLASSIC_MODEL);
     int time = dimension(ncid, "time", NC_UNLIMITED);
@@ -339,6 +422,7 @@ int main(int argc, char** argv) {
                 {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
                 {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
                 {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
+                {"few_whole_chunks_wait", few_whole_chunks_wait},
                 {"an_attribute_changes_behind_the_first_record",
                  [] { an_attribute_changes_behind_the_first_record(""); }},
                 {"an_attribute_changes_behind_the_first_record_of_parts",
