@@ -450,21 +450,17 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
         definition().schema.shape_of(definition().variable(variable));
     Status status;
     for (std::int64_t i = 0; i < range.record_count && status.ok(); ++i)
-        status = its.target->refill(range.first_record + i, value, lengths, comm());
+        status = mpi::local(
+            [&] { return its.target->refill(range.first_record + i, value, lengths, comm()); });
     return status;
 }
 
 /// Collective. Chunks that have all their values are stored when there are some for each rank; of
 /// the others, those that have waited longest.
 Status Hdf5Writer::after_put() {
-    const std::int64_t ranks = comm().size();
-    if (growth_.waiting_chunks >= ranks * waiting_of_rank &&
-        growth_.waiting_bytes >= ranks * waiting_bytes_of_rank) {
-        const Status closed = close_waiting();
-        if (!closed.ok()) return closed;
-    }
+    Status closed = close_waiting();  // a rank that could not goes on with the others
     const std::int64_t most = context_.settings.open_chunk_bytes;
-    if (growth_.open_bytes <= most) return {};
+    if (growth_.open_bytes <= most) return closed;
     std::vector<ChunkWriter*> open;
     std::int64_t bytes = 0;
     for (const Made& one : made_) {
@@ -477,11 +473,11 @@ Status Hdf5Writer::after_put() {
     for (ChunkWriter* const target : open) {
         if (bytes <= most) break;
         bytes -= target->open_bytes();
-        closing.push_back({target, target == open.back() ? most / 2 : 0});
+        closing.push_back({.target = target, .keep_bytes = target == open.back() ? most / 2 : 0});
     }
     for (const Closing& one : closing)
         one.target->counts().closed_early -= one.target->counts().written;
-    Status closed = close_chunks(closing);
+    closed.keep_first(close_chunks(closing));
     for (const Closing& one : closing)
         one.target->counts().closed_early += one.target->counts().written;
     return closed;
@@ -491,20 +487,10 @@ Status Hdf5Writer::after_put() {
 /// have few.
 Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
     Status status;
-    for (const auto& [target, keep_bytes] : closing)
-        status.keep_first(target->code_open(keep_bytes));
-    for (const auto& [target, keep_bytes] : closing) status.keep_first(target->close_coded(comm()));
-    return status;
-}
-
-/// Collective.
-Status Hdf5Writer::close_waiting() {
-    std::vector<ChunkWriter*> targets;
-    for (const Made& one : made_)
-        if (one.target != nullptr && one.target->has_waiting()) targets.push_back(one.target.get());
-    Status status;
-    for (ChunkWriter* const target : targets) status.keep_first(target->code_waiting());
-    for (ChunkWriter* const target : targets) status.keep_first(target->close_coded(comm()));
+    for (const Closing& one : closing)
+        status.keep_first(one.only_waiting ? one.target->code_waiting()
+                                           : one.target->code_open(one.keep_bytes));
+    for (const Closing& one : closing) status.keep_first(one.target->close_coded(comm()));
     return status;
 }
 
@@ -512,7 +498,20 @@ Status Hdf5Writer::close_chunks() {
     std::vector<Closing> closing;
     for (const Made& one : made_)
         if (one.target != nullptr && one.target->open_bytes() > 0)
-            closing.push_back({one.target.get(), 0});
+            closing.push_back({.target = one.target.get()});
+    return close_chunks(closing);
+}
+
+/// Collective. Does nothing until there are some for each rank.
+Status Hdf5Writer::close_waiting() {
+    const std::int64_t ranks = comm().size();
+    if (growth_.waiting_chunks < ranks * waiting_of_rank ||
+        growth_.waiting_bytes < ranks * waiting_bytes_of_rank)
+        return {};
+    std::vector<Closing> closing;
+    for (const Made& one : made_)
+        if (one.target != nullptr && one.target->has_waiting())
+            closing.push_back({.target = one.target.get(), .only_waiting = true});
     return close_chunks(closing);
 }
 

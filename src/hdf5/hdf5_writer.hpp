@@ -104,6 +104,7 @@ private:
     struct Closing {
         ChunkWriter* target = nullptr;
         std::int64_t keep_bytes = 0;
+        bool only_waiting = false;  // of its chunks, only those that have all their values
     };
     Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
