@@ -227,6 +227,7 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
     CallRecord call(report_, {.direction = direction}, bytes_of(requests));
     Outcome outcome;
     FileParts parts;  // each keeps its lease until what it has posted is stored
+    Turn turn(interconnect_.comm());
     for (const FileRequest& one : requests) {
         const bool is_apart = is_unshared_put(direction, one);
         if (is_apart && !files_[one.file].channel.begin_apart()) {
@@ -243,16 +244,12 @@ Outcome Engine::run_independent(Direction direction, std::span<const FileRequest
             options_, pace.cost, rank_count(), space);
         call.chose(part.plan.method, part.plan.reason);
         const bool takes_turns = !is_apart && part.is_put_to_target();
-        outcome.add(takes_turns ? executor_.carry_out_in_turns(part)
+        outcome.add(takes_turns ? executor_.carry_out_in_turns(part, turn)
                                 : executor_.carry_out_by_itself(part));
         if (is_apart) part.file.channel.end_apart();
     }
-    for (FilePart& part : parts) {
-        Channel& channel = part.file.channel;
-        const bool is_apart = rank_count() > 1 && !channel.kind().is_file;
-        outcome.status.keep_first(is_apart ? channel.settle()
-                                           : channel.finish(direction, interconnect_.comm()));
-    }
+    outcome.status.keep_first(turn.finish());
+    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
     interconnect_.staging().trim();
     return outcome;
 }

@@ -114,23 +114,22 @@ Outcome Executor::carry_out_by_itself(FilePart& part) {
 }
 
 /// Collective, of a put to a target: all finish what they have stored before they store more.
-Outcome Executor::carry_out_in_turns(FilePart& part) {
+Outcome Executor::carry_out_in_turns(FilePart& part, Turn& turn) {
     Channel& channel = part.file.channel;
     const SpaceKind space = channel.kind();
     const std::int64_t most_bytes =
         part.pattern == nullptr ? part.request.bytes() : part.pattern->all.most_bytes;
     const std::int64_t turns = 1 + most_bytes / space.turn_bytes;
     Outcome outcome;
-    for (std::int64_t turn = 0; turn < turns; ++turn) {
-        const Request some = part.request.part_in_turn(turn, turns, space.unit);
+    for (std::int64_t i = 0; i < turns; ++i) {
+        outcome.status.keep_first(turn.make_room(channel, most_bytes / turns));
+        const Request some = part.request.part_in_turn(i, turns, space.unit);
         const FileCall call{.request = some,
                             .context = context_of(part),
                             .plan = part.plan,
                             .ranks = part.ranks,
                             .pattern = part.pattern};
         outcome.add(part.method().run(std::span(&call, 1), {.comm = interconnect_.comm()}));
-        if (turn + 1 < turns)
-            outcome.status.keep_first(channel.finish(Direction::put, interconnect_.comm()));
     }
     return outcome;
 }
@@ -174,17 +173,14 @@ Outcome Executor::carry_out(FileParts& parts, Direction direction) {
                                          has_few_units(part, comm.size()));
     if (direction == Direction::get) read_ahead(parts, comm);
     Outcome outcome = carry_out_apart(parts);
+    Turn turn(comm);
     for (FilePart& part : parts)
         if (!part.method().needs.all_ranks && part.is_put_to_target())
-            outcome.add(carry_out_in_turns(part));
+            outcome.add(carry_out_in_turns(part, turn));
+    outcome.status.keep_first(turn.finish());
     for (const MethodEntry* method : method_table())
         if (method->needs.all_ranks) outcome.add(carry_out_together(parts, *method));
-    for (FilePart& part : parts) {
-        Channel& channel = part.file.channel;
-        // Methods of all ranks have finished their targets, before their ranks agreed.
-        outcome.status.keep_first(part.method().needs.all_ranks ? channel.settle()
-                                                                : channel.finish(direction, comm));
-    }
+    for (FilePart& part : parts) outcome.status.keep_first(part.file.channel.settle());
     return outcome;
 }
 

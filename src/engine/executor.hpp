@@ -6,6 +6,7 @@
 #include "engine/interconnect.hpp"
 #include "engine/methods/methods.hpp"
 #include "engine/request/options.hpp"
+#include "engine/window/turn.hpp"
 
 namespace weft::engine {
 
@@ -22,8 +23,8 @@ public:
     /// Carries out a part by a method that treats each file separately; the caller finishes the
     /// channel.
     Outcome carry_out_by_itself(FilePart& part);
-    /// Collective. The same of a put to a target.
-    Outcome carry_out_in_turns(FilePart& part);
+    /// Collective. The same of a put to a target; the caller finishes the turn.
+    Outcome carry_out_in_turns(FilePart& part, Turn& turn);
 
 private:
     [[nodiscard]] MethodContext context_of(FilePart& part) const;

@@ -15,6 +15,7 @@ struct ChunkEntry {
     static constexpr std::int64_t is_others = -3;   // a higher rank writes it to the same place
     static constexpr std::int64_t waits = -4;       // stays open, although a put has set all of it
 
+    std::int64_t variable = 0;
     std::int64_t number = 0;
     std::int64_t address = is_new;
     std::int64_t bytes = 0;
@@ -27,9 +28,9 @@ struct ChunkEntry {
 /// The entries of all ranks, in rank order.
 using EntriesOfRanks = std::vector<std::vector<ChunkEntry>>;
 
-/// Gives new chunks places behind `end`, which moves. The chunks are placed by number, whichever
-/// rank has them, so neighbours in the grid are neighbours in the file. If several ranks write a
-/// chunk to its present place, the one of the highest rank stays.
+/// Gives new chunks places behind `end`, which moves. The chunks are placed by variable and number,
+/// whichever rank has them, so neighbours in the grid are neighbours in the file. If several ranks
+/// write a chunk to its present place, the one of the highest rank stays.
 void give_places(EntriesOfRanks& ranks, std::int64_t& end);
 
 }  // namespace weft::hdf5

@@ -21,6 +21,26 @@ TEST(ChunkEntries, NewChunksFollowEachOtherByNumberWhoeverHasThem) {
     EXPECT_EQ(end, 120);
 }
 
+TEST(ChunkEntries, ChunksOfAVariableAreNeighbours) {
+    EntriesOfRanks ranks = {{{.variable = 1, .number = 0, .room = 4}, {.number = 3, .room = 2}},
+                            {{.variable = 1, .number = 1, .room = 5}, {.number = 0, .room = 1}}};
+    std::int64_t end = 10;
+    give_places(ranks, end);
+    EXPECT_EQ(ranks[1][1].address, 10);
+    EXPECT_EQ(ranks[0][1].address, 11);
+    EXPECT_EQ(ranks[0][0].address, 13);
+    EXPECT_EQ(ranks[1][0].address, 17);
+}
+
+TEST(ChunkEntries, ChunksOfTwoVariablesHaveTheSameNumber) {
+    EntriesOfRanks ranks = {{{.variable = 0, .number = 4, .address = 50, .room = 9}},
+                            {{.variable = 1, .number = 4, .address = 80, .room = 9}}};
+    std::int64_t end = 100;
+    give_places(ranks, end);
+    EXPECT_EQ(ranks[0][0].address, 50);
+    EXPECT_EQ(ranks[1][0].address, 80);
+}
+
 TEST(ChunkEntries, WhoWritesToTheSamePlaceLeavesItToTheHighestRank) {
     EntriesOfRanks ranks = {{{.number = 4, .address = 50, .room = 9}},
                             {{.number = 4, .address = 50, .room = 9}},

@@ -41,7 +41,11 @@ public:
     Status store(std::span<const engine::UnitsToStore> parts) override;
     Status finish(mpi::CommView comm) override;
 
+    /// Of the variable.
+    [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] ChunkCounts& counts() const { return counts_; }
+    /// What has failed with a chunk.
+    [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
 
 protected:
     /// A chunk to be read, and where it goes.
@@ -54,7 +58,6 @@ protected:
     [[nodiscard]] StoredFile& file() const { return file_; }
     [[nodiscard]] const DescribedVariable& described() const { return described_; }
     [[nodiscard]] const chunks::Grid& grid() const { return grid_; }
-    [[nodiscard]] Status failure(const Status& status, std::int64_t number) const;
     /// The number of threads that are worth starting for so many chunks.
     [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
     void set_fill(std::span<std::byte> values) const;

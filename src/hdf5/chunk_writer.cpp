@@ -31,18 +31,6 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
 /// The most bytes that a rank compresses before it writes them.
 constexpr std::int64_t usual_turn = 32 << 20;
 
-/// Collective if any rank writes: for each rank, whether it has written its chunks.
-std::vector<std::byte> all_have_written(mpi::CommView comm, const EntriesOfRanks& ranks,
-                                        bool have_i) {
-    std::vector<std::byte> have(ranks.size(), std::byte{1});
-    const bool nobody_writes = std::ranges::all_of(ranks, [](const auto& rank) {
-        return std::ranges::none_of(rank, &ChunkEntry::is_written);
-    });
-    if (nobody_writes) return have;
-    const std::byte mine{have_i};
-    return comm.size() == 1 ? std::vector{mine} : comm.all_gather({&mine, 1});
-}
-
 }  // namespace
 
 Status ChunkWriter::prepare() {
@@ -120,10 +108,10 @@ Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
 Status ChunkWriter::code_all(std::span<const std::int64_t> numbers,
                              std::span<const std::span<const std::byte>> chunks) {
     const std::int64_t limit = coder_ == nullptr ? grid().chunk_bytes() : coder_->encoded_limit();
-    return coded_.add(numbers, limit, threads_for(numbers.size()),
-                      [&](std::size_t i, std::span<std::byte> room) {
-                          return code(numbers[i], chunks[i], room);
-                      });
+    return places_.coded().add({number(), numbers}, limit, threads_for(numbers.size()),
+                               [&](std::size_t i, std::span<std::byte> room) {
+                                   return code(numbers[i], chunks[i], room);
+                               });
 }
 
 Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
@@ -239,71 +227,28 @@ Status ChunkWriter::gather(mpi::CommView comm) {
         const engine::UnitsToStore one{{begin, begin + grid().chunk_bytes()}, apart_.bytes(number)};
         stored.keep_first(store(std::span(&one, 1)));
     }
-    stored.keep_first(finish(comm));
+    stored.keep_first(places_.store(comm));
     if (stored.ok()) apart_.clear();
     return stored;
 }
 
-/// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
-void ChunkWriter::choose_places(std::vector<CodedChunk>& coded) const {
-    for (CodedChunk& one : coded) {
-        const IndexedChunk* const known = index_.find(one.number);
-        const auto bytes = std::ssize(one.bytes);
-        one.room = bytes;
-        if (known == nullptr || known->room < bytes) continue;
-        if (known->is_booked && coder_ != nullptr) continue;
-        one.address = known->stored.address;
-        one.room = known->room;
-    }
+void ChunkWriter::choose_place(CodedChunk& one) const {
+    const IndexedChunk* const known = index_.find(one.number);
+    const auto bytes = std::ssize(one.bytes);
+    one.room = bytes;
+    if (known == nullptr || known->room < bytes) return;
+    if (known->is_booked && coder_ != nullptr) return;
+    one.address = known->stored.address;
+    one.room = known->room;
 }
 
-/// Entries for the chunks that this rank is about to write, in the order of `coded`, and then for
-/// those that it keeps open.
-std::vector<ChunkEntry> ChunkWriter::entries_of(const std::vector<CodedChunk>& coded) const {
-    std::vector<ChunkEntry> entries;
-    for (const CodedChunk& one : coded)
-        entries.push_back({one.number, one.address, std::ssize(one.bytes), one.room});
-    for (const std::int64_t number : changes_)
+void ChunkWriter::add_kept(std::vector<ChunkEntry>& entries) const {
+    const auto add = [&](std::int64_t number, std::int64_t how) {
         if (open_.contains(number))
-            entries.push_back({.number = number, .address = ChunkEntry::stays_open});
-    for (const std::int64_t number : waiting_)
-        if (open_.contains(number))
-            entries.push_back({.number = number, .address = ChunkEntry::waits});
-    return entries;
-}
-
-/// Collective. Returns what all ranks have, with its places. The ranks tell where they take the
-/// file to end, too: after a call that one of them had to leave they may differ, and no place may
-/// be given twice.
-EntriesOfRanks ChunkWriter::meet(mpi::CommView comm, const std::vector<CodedChunk>& coded) {
-    std::vector<ChunkEntry> mine = entries_of(coded);
-    mine.push_back({.room = growth_.end});
-    EntriesOfRanks ranks = mpi::gather_all(comm, std::move(mine));
-    for (std::vector<ChunkEntry>& rank : ranks) {
-        growth_.end = std::max(growth_.end, rank.back().room);
-        rank.pop_back();
-    }
-    give_places(ranks, growth_.end);
-    return ranks;
-}
-
-/// Chunks that lie one behind the other in memory and in the file are written together.
-Status ChunkWriter::write(std::vector<CodedChunk>& coded) {
-    std::ranges::sort(coded, {}, &CodedChunk::address);
-    for (std::size_t i = 0; i < coded.size();) {
-        const CodedChunk& first = coded[i];
-        std::size_t bytes = first.bytes.size();
-        std::size_t next = i + 1;
-        for (; next < coded.size() && coded[next].bytes.data() == first.bytes.data() + bytes &&
-               coded[next].address == first.address + static_cast<std::int64_t>(bytes);
-             ++next)
-            bytes += coded[next].bytes.size();
-        const Status written =
-            file().bytes().write_at(first.address, std::span(first.bytes.data(), bytes));
-        if (!written.ok()) return failure(written, first.number);
-        i = next;
-    }
-    return {};
+            entries.push_back({.variable = this->number(), .number = number, .address = how});
+    };
+    for (const std::int64_t number : changes_) add(number, ChunkEntry::stays_open);
+    for (const std::int64_t number : waiting_) add(number, ChunkEntry::waits);
 }
 
 /// Counts a chunk that this rank has written.
@@ -316,14 +261,15 @@ void ChunkWriter::count(const ChunkEntry& one) {
     if (old->stored.address != one.address) counts().lost_bytes += old->room;
 }
 
-void ChunkWriter::hear(const ChunkEntry& one, int rank) {
+void ChunkWriter::hear(const ChunkEntry& one, int rank, int me) {
+    rank_ = me;
     if (one.address == ChunkEntry::is_others) return;
     forget(one.number);
     apart_.drop(one.number);
     let_go(one.number);
     if (!one.is_kept() || rank != rank_) open_.drop(one.number);
     if (one.is_kept()) return keep(one.number, {rank, one.address == ChunkEntry::waits});
-    growth_.is_unbooked = true;
+    places_.growth().is_unbooked = true;
     if (rank == rank_) count(one);
     index_.enter(one.number,
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
@@ -331,43 +277,28 @@ void ChunkWriter::hear(const ChunkEntry& one, int rank) {
 
 void ChunkWriter::keep(std::int64_t number, const Holder& holder) {
     holders_[number] = holder;
-    growth_.open_bytes += grid().chunk_bytes();
+    last_opened_ = places_.growth().meetings;
+    places_.growth().open_bytes += grid().chunk_bytes();
     if (!holder.waits) return;
-    growth_.waiting_bytes += grid().chunk_bytes();
-    growth_.waiting_chunks += 1;
+    places_.growth().waiting_bytes += grid().chunk_bytes();
+    places_.growth().waiting_chunks += 1;
 }
 
 void ChunkWriter::let_go(std::int64_t number) {
     const auto found = holders_.find(number);
     if (found == holders_.end()) return;
-    growth_.open_bytes -= grid().chunk_bytes();
+    places_.growth().open_bytes -= grid().chunk_bytes();
     if (found->second.waits) {
-        growth_.waiting_bytes -= grid().chunk_bytes();
-        growth_.waiting_chunks -= 1;
+        places_.growth().waiting_bytes -= grid().chunk_bytes();
+        places_.growth().waiting_chunks -= 1;
     }
     holders_.erase(found);
 }
 
-/// A rank that cannot write goes on with the others. Nobody hears of what it could not write.
-Status ChunkWriter::finish(mpi::CommView comm) {
-    CodedChunks all = std::exchange(coded_, CodedChunks(file().spare_blocks()));
-    std::vector<CodedChunk>& coded = all.chunks();
-    choose_places(coded);
-    rank_ = comm.rank();
-    const EntriesOfRanks ranks = meet(comm, coded);
-    for (std::size_t i = 0; i < coded.size(); ++i)
-        coded[i].address = ranks[static_cast<std::size_t>(rank_)][i].address;
-    std::erase_if(coded, [](const CodedChunk& one) { return one.address < 0; });
-    Status written = mpi::local([&] { return write(coded); });
-    const std::vector<std::byte> have = all_have_written(comm, ranks, written.ok());
-    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-        for (const ChunkEntry& one : ranks[rank])
-            if (!one.is_written() || have[rank] != std::byte{0}) hear(one, static_cast<int>(rank));
+void ChunkWriter::end_turn() {
     changes_.clear();
     waiting_.clear();
     are_few_ = false;
-    last_put_ = ++growth_.puts;
-    return written;
 }
 
 // Open chunks.
@@ -407,13 +338,6 @@ Status ChunkWriter::code_waiting() {
     } catch (const std::bad_alloc&) {
         return no_memory();
     }
-}
-
-Status ChunkWriter::close_coded(mpi::CommView comm) {
-    const std::int64_t last_put = last_put_;
-    Status status = finish(comm);
-    last_put_ = last_put;
-    return status;
 }
 
 }  // namespace weft::hdf5

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The target of a chunked variable of a file that is written (engine/window/target.hpp). Each chunk
-// of a put belongs to one rank, which compresses it; when all ranks have done so, they tell each
-// other how long their chunks are, which go to the end of the file by number, whoever has them.
-// Then they write, and tell each other what they have written. A chunk that the books in the file
-// know is never overwritten, if it is compressed: a reader who comes after a crash must find its
-// bytes.
+// of a put belongs to one rank, which compresses it, or keeps it open; chunk_places.hpp says where
+// compressed ones go. A chunk that the books in the file know is never overwritten, if it is
+// compressed: a reader who comes after a crash must find its bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +15,7 @@
 #include "base/memory_pool.hpp"
 #include "hdf5/chunk_entries.hpp"
 #include "hdf5/chunk_index.hpp"
+#include "hdf5/chunk_places.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
 #include "hdf5/coded_chunks.hpp"
@@ -24,28 +23,15 @@
 
 namespace weft::hdf5 {
 
-/// The growth of a file that is written. The same on all ranks.
-struct Growth {
-    std::int64_t end = 0;         // behind it there is room
-    bool is_unbooked = false;     // what the books in the file do not know has been written
-    std::int64_t puts = 0;        // collective ones to chunks
-    std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
-    // Of these, the chunks that have all their values, and only wait for others, so that all ranks
-    // have some to compress at the same time.
-    std::int64_t waiting_bytes = 0;
-    std::int64_t waiting_chunks = 0;
-};
-
 class ChunkWriter final : public ChunkReader {
 public:
     /// All references outlive the writer.
-    ChunkWriter(StoredFile& file, const DescribedVariable& variable, const chunks::Grid& grid,
-                int number, ChunkIndex& index, Growth& growth)
-        : ChunkReader(file, variable, grid, number),
+    ChunkWriter(ChunkPlaces& places, const DescribedVariable& variable, const chunks::Grid& grid,
+                int number, ChunkIndex& index)
+        : ChunkReader(places.file(), variable, grid, number),
           index_(index),
-          growth_(growth),
-          coded_(file.spare_blocks()),
-          open_(file.spare_chunks()) {}
+          places_(places),
+          open_(places.file().spare_chunks()) {}
 
     [[nodiscard]] std::int64_t bytes_within(const region::Interval& unit) const override {
         return grid().bytes_within(unit.begin / grid().chunk_bytes());
@@ -58,29 +44,37 @@ public:
     bool begin_apart() override;
     void end_apart() override;
     Status store(std::span<const engine::UnitsToStore> parts) override;
-    Status finish(mpi::CommView comm) override;
+    [[nodiscard]] const void* place() const override { return &places_; }
+    Status finish(mpi::CommView comm) override { return places_.store(comm); }
 
     /// Called on every rank: sets a record to a value, in file form, within the lengths of the
     /// variable. Each rank takes some of its chunks. Chunks that are missing stay so, if readers
-    /// take them for this value. gather() completes it.
+    /// take them for this value. ChunkPlaces::store() completes it.
     Status refill(std::int64_t record, std::span<const std::byte> value,
                   std::span<const std::int64_t> lengths, mpi::CommView comm);
 
-    /// The most bytes of open chunks on a rank, and the last collective put that changed the
-    /// variable. Uniform.
+    /// The most bytes of open chunks on a rank, and when the last one of them became open. Uniform.
     [[nodiscard]] std::int64_t open_bytes() const;
-    [[nodiscard]] std::int64_t last_put() const { return last_put_; }
+    [[nodiscard]] std::int64_t last_opened() const { return last_opened_; }
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
     /// Compresses the chunks of this rank that have all their values.
     Status code_waiting();
     /// Whether any rank has such chunks. Uniform.
     [[nodiscard]] bool has_waiting() const;
-    /// Collective. Stores what code_open() has compressed. What a rank could not write stays open.
-    Status close_coded(mpi::CommView comm);
+
+    // For ChunkPlaces.
+
+    /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
+    void choose_place(CodedChunk& one) const;
+    /// Adds entries for the chunks that it keeps open.
+    void add_kept(std::vector<ChunkEntry>& entries) const;
+    /// `rank` has written the chunk, or keeps it open. `me`: this one.
+    void hear(const ChunkEntry& one, int rank, int me);
+    void end_turn();
 
     /// Whether this rank has chunks that it has changed in calls of its own.
-    [[nodiscard]] bool has_apart() const { return !apart_.empty() || !coded_.empty(); }
+    [[nodiscard]] bool has_apart() const { return !apart_.empty(); }
     /// Collective. Merges the changes of all ranks. A rank keeps the changes that it could not
     /// write.
     Status gather(mpi::CommView comm);
@@ -116,20 +110,14 @@ private:
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
                                   std::span<const std::span<const std::byte>> chunks);
-    void choose_places(std::vector<CodedChunk>& coded) const;
-    [[nodiscard]] std::vector<ChunkEntry> entries_of(const std::vector<CodedChunk>& coded) const;
-    [[nodiscard]] EntriesOfRanks meet(mpi::CommView comm, const std::vector<CodedChunk>& coded);
-    [[nodiscard]] Status write(std::vector<CodedChunk>& coded);
     void count(const ChunkEntry& one);
-    void hear(const ChunkEntry& one, int rank);
     void keep(std::int64_t number, const Holder& holder);
     void let_go(std::int64_t number);
     [[nodiscard]] Status code_these(std::span<const std::int64_t> numbers);
 
     ChunkIndex& index_;
-    Growth& growth_;
+    ChunkPlaces& places_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
-    CodedChunks coded_;                  // since the last finish()
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
     OpenChunks open_;                         // of this rank
@@ -138,7 +126,7 @@ private:
     std::set<std::int64_t> changes_;          // chunks that stay open after the present put
     std::set<std::int64_t> waiting_;          // chunks that wait after it
     bool are_few_ = false;                    // its chunks
-    std::int64_t last_put_ = 0;
+    std::int64_t last_opened_ = 0;
 };
 
 }  // namespace weft::hdf5

@@ -9,10 +9,10 @@
 
 namespace weft::hdf5 {
 
-CodedBlock SpareBlocks::take(std::size_t bytes, std::size_t wanted) {
+CodedBlock SpareBlocks::take(std::size_t bytes) {
     for (CodedBlock& block : blocks_)
         if (block.bytes >= std::max(bytes, std::size_t{1})) return std::exchange(block, {});
-    const std::size_t length = std::max(bytes, std::min(wanted, usual_bytes));
+    const std::size_t length = std::max(bytes, usual_bytes);
     return {take_block(length), length};
 }
 
@@ -27,40 +27,37 @@ CodedChunks::~CodedChunks() {
     for (CodedBlock& block : blocks_) spare_->give_back(std::move(block));
 }
 
-/// Room behind the last chunk, or in a new block; blocks become longer and longer. `rest`: how many
-/// bytes will be asked for besides.
-std::span<std::byte> CodedChunks::room_for(std::size_t bytes, std::size_t rest) {
-    if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes) {
-        const std::size_t grown = blocks_.empty() ? 0 : 2 * blocks_.back().bytes;
-        blocks_.push_back(spare_->take(bytes, std::max(bytes + rest, grown)));
-    }
+/// Room behind the last chunk, or in a new block.
+std::span<std::byte> CodedChunks::room_for(std::size_t bytes) {
+    if (blocks_.empty() || blocks_.back().bytes - blocks_.back().used < bytes)
+        blocks_.push_back(spare_->take(bytes));
     const CodedBlock& last = blocks_.back();
     return {last.memory.get() + last.used, bytes};
 }
 
 /// Closes the gaps between encoded chunks. Each was encoded into a place of `limit` bytes, which it
 /// need not fill.
-void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit,
-                           std::span<const std::int64_t> numbers,
+void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit, const Added& chunks,
                            std::span<const std::int64_t> lengths) {
     std::size_t end = 0;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
         const auto bytes = static_cast<std::size_t>(lengths[i]);
         if (end != i * limit) std::memmove(&room[end], &room[i * limit], bytes);
-        chunks_.push_back({.number = numbers[i], .bytes = room.subspan(end, bytes)});
+        chunks_.push_back({.variable = chunks.variable,
+                           .number = chunks.numbers[i],
+                           .bytes = room.subspan(end, bytes)});
         end += bytes;
     }
     blocks_.back().used += end;
 }
 
-Status CodedChunks::add(std::span<const std::int64_t> numbers, std::int64_t limit,
-                        std::size_t threads, const Encode& encode) {
+Status CodedChunks::add(const Added& chunks, std::int64_t limit, std::size_t threads,
+                        const Encode& encode) {
     const auto most = static_cast<std::size_t>(limit);
     const std::size_t before = chunks_.size();
-    for (std::size_t first = 0; first < numbers.size(); first += threads) {
-        const std::size_t count = std::min(threads, numbers.size() - first);
-        const std::span<std::byte> room =
-            room_for(count * most, (numbers.size() - first - count) * most);
+    for (std::size_t first = 0; first < chunks.numbers.size(); first += threads) {
+        const std::size_t count = std::min(threads, chunks.numbers.size() - first);
+        const std::span<std::byte> room = room_for(count * most);
         std::vector<std::int64_t> lengths(count);
         const Status done = storage::share_out(count, count, [&](std::size_t i) {
             const Result<std::int64_t> length = encode(first + i, room.subspan(i * most, most));
@@ -71,7 +68,7 @@ Status CodedChunks::add(std::span<const std::int64_t> numbers, std::int64_t limi
             chunks_.resize(before);
             return done;
         }
-        close_up(room, most, numbers.subspan(first, count), lengths);
+        close_up(room, most, {chunks.variable, chunks.numbers.subspan(first)}, lengths);
     }
     return {};
 }

@@ -26,19 +26,21 @@ struct CodedBlock {
 /// Free blocks of a file on one rank: touching new memory costs more than copying a chunk into it.
 class SpareBlocks {
 public:
-    /// The block has at least so many bytes, and should have as many as are wanted. Throws
-    /// std::bad_alloc.
-    [[nodiscard]] CodedBlock take(std::size_t bytes, std::size_t wanted);
+    /// The block has at least so many bytes. Throws std::bad_alloc.
+    [[nodiscard]] CodedBlock take(std::size_t bytes);
     void give_back(CodedBlock block) noexcept;
 
 private:
-    static constexpr std::size_t usual_bytes = 8 << 20;  // no more are given to who needs less
-    static constexpr std::size_t most_blocks = 2;        // of this length are kept
+    // About what a rank compresses in a turn (ChunkWriter::turn_bytes). What is not used of it
+    // costs nothing.
+    static constexpr std::size_t usual_bytes = 32 << 20;
+    static constexpr std::size_t most_blocks = 2;  // of this length are kept
 
     std::array<CodedBlock, most_blocks> blocks_;
 };
 
 struct CodedChunk {
+    int variable = 0;
     std::int64_t number = 0;
     std::span<const std::byte> bytes = {};
     std::int64_t address = ChunkEntry::is_new;
@@ -57,19 +59,23 @@ public:
     /// Several threads may call it at the same time.
     using Encode = std::function<Result<std::int64_t>(std::size_t i, std::span<std::byte> room)>;
 
+    /// Chunks of a variable, by their numbers.
+    struct Added {
+        int variable = 0;
+        std::span<const std::int64_t> numbers = {};
+    };
     /// Adds chunks, each of at most `limit` bytes; so many threads encode them. After a failure
     /// none is added. Throws std::bad_alloc.
-    Status add(std::span<const std::int64_t> numbers, std::int64_t limit, std::size_t threads,
-               const Encode& encode);
+    Status add(const Added& chunks, std::int64_t limit, std::size_t threads, const Encode& encode);
 
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
     /// The chunks in the order in which they were added, which is that of their bytes in memory.
     [[nodiscard]] std::vector<CodedChunk>& chunks() { return chunks_; }
 
 private:
-    [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes, std::size_t rest);
-    void close_up(std::span<std::byte> room, std::size_t limit,
-                  std::span<const std::int64_t> numbers, std::span<const std::int64_t> lengths);
+    [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes);
+    void close_up(std::span<std::byte> room, std::size_t limit, const Added& chunks,
+                  std::span<const std::int64_t> lengths);
 
     SpareBlocks* spare_;
     std::vector<CodedChunk> chunks_;

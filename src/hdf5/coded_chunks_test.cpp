@@ -20,7 +20,7 @@ Result<std::int64_t> encode(std::int64_t number, std::span<std::byte> room) {
 
 Status add(CodedChunks& chunks, const Numbers& numbers, std::size_t threads,
            std::int64_t limit = 8) {
-    return chunks.add(numbers, limit, threads, [&](std::size_t i, std::span<std::byte> room) {
+    return chunks.add({1, numbers}, limit, threads, [&](std::size_t i, std::span<std::byte> room) {
         return encode(numbers[i], room);
     });
 }
@@ -50,10 +50,11 @@ TEST(CodedChunks, AfterAFailureHaveWhatTheyHadBefore) {
     CodedChunks chunks(spare);
     ASSERT_TRUE(add(chunks, {1, 2}, 1).ok());
     const Numbers numbers{3, 4, 5};
-    const Status failed = chunks.add(numbers, 8, 2, [&](std::size_t i, std::span<std::byte> room) {
-        return i == 2 ? Result<std::int64_t>(Status(Code::efilter, "no"))
-                      : encode(numbers[i], room);
-    });
+    const Status failed =
+        chunks.add({1, numbers}, 8, 2, [&](std::size_t i, std::span<std::byte> room) {
+            return i == 2 ? Result<std::int64_t>(Status(Code::efilter, "no"))
+                          : encode(numbers[i], room);
+        });
     EXPECT_EQ(failed.code(), Code::efilter);
     ASSERT_TRUE(add(chunks, {6}, 1).ok());
     Numbers kept;
@@ -77,7 +78,7 @@ TEST(CodedChunks, UseTheirMemoryAgain) {
 TEST(CodedChunks, MayBeLongerThanABlock) {
     SpareBlocks spare;
     CodedChunks chunks(spare);
-    const std::int64_t limit = 20 << 20;
+    const std::int64_t limit = 40 << 20;
     ASSERT_TRUE(add(chunks, {1, 2}, 1, limit).ok());
     EXPECT_EQ(chunks.chunks().size(), 2U);
 }

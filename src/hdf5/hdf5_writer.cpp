@@ -142,6 +142,7 @@ Status Hdf5Writer::raise_records(std::int64_t count) {
 void Hdf5Writer::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
                                          manner(), nullptr);
+    places_ = std::make_unique<ChunkPlaces>(*file_, growth_);
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
     if (!made_.empty()) expect_targets(made_.size());
 }
@@ -264,9 +265,10 @@ void Hdf5Writer::take_placed() {
 /// Gives a variable with chunks its target.
 void Hdf5Writer::aim(std::size_t id) {
     Made& its = made_[id];
-    if (its.grid)
-        its.target = std::make_unique<ChunkWriter>(*file_, its.described, *its.grid,
-                                                   static_cast<int>(id), its.index, growth_);
+    if (!its.grid) return;
+    its.target = std::make_unique<ChunkWriter>(*places_, its.described, *its.grid,
+                                               static_cast<int>(id), its.index);
+    places_->expect(its.target.get(), id);
 }
 
 files::SharedFile::LatePlace Hdf5Writer::target_of(int variable) {
@@ -468,7 +470,7 @@ Status Hdf5Writer::after_put() {
         bytes += one.target->open_bytes();
         open.push_back(one.target.get());
     }
-    std::ranges::sort(open, {}, &ChunkWriter::last_put);
+    std::ranges::sort(open, {}, &ChunkWriter::last_opened);
     std::vector<Closing> closing;
     for (ChunkWriter* const target : open) {
         if (bytes <= most) break;
@@ -490,7 +492,7 @@ Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
     for (const Closing& one : closing)
         status.keep_first(one.only_waiting ? one.target->code_waiting()
                                            : one.target->code_open(one.keep_bytes));
-    for (const Closing& one : closing) status.keep_first(one.target->close_coded(comm()));
+    if (!closing.empty()) status.keep_first(places_->store(comm()));
     return status;
 }
 
@@ -527,13 +529,16 @@ Status Hdf5Writer::store_open_chunks() {
 
 Status Hdf5Writer::gather_puts() {
     Status closed = close_chunks();
-    std::vector<std::int64_t> has(made_.size());
+    if (made_.empty()) return closed;
+    std::vector<std::int64_t> has(made_.size() + 1);
     for (std::size_t id = 0; id < made_.size(); ++id)
         has[id] = made_[id].target != nullptr && made_[id].target->has_apart();
-    if (!has.empty() && comm().size() > 1) comm().all_reduce_max(has);
+    has.back() = !places_->coded().empty();  // records that were filled
+    if (comm().size() > 1) comm().all_reduce_max(has);
     Status status = std::move(closed);
     for (std::size_t id = 0; id < made_.size(); ++id)
         if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));
+    if (has.back() != 0) status.keep_first(places_->store(comm()));
     if (has_kept_ || !std::ranges::all_of(has, [](std::int64_t one) { return one == 0; }))
         has_kept_ = !mpi::agree(comm(), status).ok();
     return status;

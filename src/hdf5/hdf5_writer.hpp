@@ -137,6 +137,7 @@ private:
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;
+    std::unique_ptr<ChunkPlaces> places_;  // of `file_`
 };
 
 }  // namespace weft::hdf5

@@ -3,11 +3,12 @@
 // place in shared memory, so that a byte is touched twice, by its owner and by the kernel. The
 // protocol is that of shm::WindowArena.
 //
-// A target has no other windows at the same time, and a put to it goes in turns: a call of the
-// arena for each, behind which all finish what they have stored. Whichever rank writes a window
-// stores its units.
+// Targets have windows at other times than files, and puts to them go in turns: a call of the arena
+// for each, behind which all finish what they have stored. Whichever rank writes a window stores
+// its units.
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -296,29 +297,46 @@ std::vector<Summary> in_whole_units(std::vector<Summary> ranks, std::int64_t uni
 }
 
 /// The number of windows in a turn, out of `count` windows.
-std::uint32_t windows_in_turn(const FileCall& call, std::uint32_t count, int ranks) {
-    const std::int64_t turn_bytes = call.context.channel.kind().turn_bytes;
+std::uint32_t windows_in_turn(std::span<const FileCall> calls, std::uint32_t count, int ranks) {
+    std::int64_t turn_bytes = std::numeric_limits<std::int64_t>::max();
+    for (const FileCall& call : calls)
+        turn_bytes = std::min(turn_bytes, call.context.channel.kind().turn_bytes);
     const std::int64_t of_a_rank =
-        std::clamp<std::int64_t>(turn_bytes / call.plan.window_bytes, 1, count);
+        std::clamp<std::int64_t>(turn_bytes / calls.front().plan.window_bytes, 1, count);
     return static_cast<std::uint32_t>(std::min<std::int64_t>(of_a_rank * ranks, count));
 }
 
-/// A put. `begin_call`: begins a call of the arena; false if a rank has died.
+/// The channels that have windows among `count` from number `first` on.
+std::vector<Channel*> channels_of(std::span<const FileCall> calls, const WindowList& windows,
+                                  std::uint32_t first, std::uint32_t count) {
+    std::vector<bool> has_some(calls.size());
+    for (std::uint32_t n = first; n < first + count; ++n) has_some[windows.file(n)] = true;
+    std::vector<Channel*> channels;
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        if (has_some[i]) channels.push_back(&calls[i].context.channel);
+    return channels;
+}
+
+/// A put to targets whose windows are of one length. `begin_call`: begins a call of the arena;
+/// false if a rank has died.
 template <class BeginCall>
-Outcome move_to_target(const FileCall& call, shm::WindowArena& arena, mpi::CommView comm,
-                       BeginCall&& begin_call) {
-    Channel& channel = call.context.channel;
-    const std::vector<Summary> ranks = in_whole_units(*call.ranks, channel.kind().unit);
-    const std::vector<Summary>* const only = &ranks;
-    const WindowList windows(std::span(&only, 1), call.plan.window_bytes, domains_at_a_time(arena));
-    const std::uint32_t in_turn = windows_in_turn(call, windows.count(), comm.size());
-    SharedWindows shared(std::span(&call, 1), windows, arena, comm);
+Outcome move_to_targets(std::span<const FileCall> calls, shm::WindowArena& arena,
+                        mpi::CommView comm, BeginCall&& begin_call) {
+    std::vector<std::vector<Summary>> in_units;
+    for (const FileCall& call : calls)
+        in_units.push_back(in_whole_units(*call.ranks, call.context.channel.kind().unit));
+    std::vector<const std::vector<Summary>*> ranks;
+    for (const std::vector<Summary>& one : in_units) ranks.push_back(&one);
+    const WindowList windows(ranks, calls.front().plan.window_bytes, domains_at_a_time(arena));
+    const std::uint32_t in_turn = windows_in_turn(calls, windows.count(), comm.size());
+    SharedWindows shared(calls, windows, arena, comm);
     Outcome all;
     for (std::uint32_t first = 0; first < windows.count(); first += in_turn) {
+        const std::uint32_t count = std::min(in_turn, windows.count() - first);
         if (!begin_call()) return {shm::rank_died()};
-        all.add(shared.run(first, std::min(in_turn, windows.count() - first)));
+        all.add(shared.run(first, count));
         if (!shared.alive()) return all;
-        all.status.keep_first(channel.finish(Direction::put, comm));
+        all.status.keep_first(Channel::finish(channels_of(calls, windows, first, count), comm));
     }
     all.status = mpi::agree(comm, all.status).status();
     return all;
@@ -362,8 +380,15 @@ Outcome run_shared_windows(std::span<const FileCall> files, shm::WindowArena& ar
         return std::exchange(has_begun, false) || arena.begin_call({}).has_value();
     };
     if (!of_files.empty() && begin_call()) all.add(move_files(of_files, arena, comm));
-    for (const FileCall& target : of_targets)
-        all.add(move_to_target(target, arena, comm, begin_call));
+    for (std::size_t first = 0; first < of_targets.size();) {
+        std::size_t end = first + 1;
+        while (end < of_targets.size() &&
+               of_targets[end].plan.window_bytes == of_targets[first].plan.window_bytes)
+            ++end;
+        const auto alike = std::span(of_targets).subspan(first, end - first);
+        all.add(move_to_targets(alike, arena, comm, begin_call));
+        first = end;
+    }
     return all;
 }
 

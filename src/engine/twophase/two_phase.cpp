@@ -27,6 +27,7 @@
 #include "engine/twophase/introduction.hpp"
 #include "engine/twophase/node_exchange.hpp"
 #include "engine/twophase/shapes_by_place.hpp"
+#include "engine/window/turn.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/failure.hpp"
 
@@ -37,12 +38,13 @@ using namespace twophase;
 
 class TwoPhase {
 public:
-    TwoPhase(const FileCall& call, NodeExchange& node_exchange, mpi::CommView comm)
+    TwoPhase(const FileCall& call, NodeExchange& node_exchange, Turn& turn, mpi::CommView comm)
         : request_(call.request),
           context_(call.context),
           plan_(call.plan),
           pattern_(*call.pattern),
           node_exchange_(node_exchange),
+          turn_(turn),
           comm_(comm),
           roles_(assign(whole(), context_.options, node_exchange.nodes())),
           limits_(limits_for(call.plan.window_bytes, comm.size())),
@@ -55,8 +57,8 @@ public:
         const std::int64_t bytes = (plan_.end - plan_.begin + pattern_.slabs - 1) / pattern_.slabs;
         for (std::int64_t begin = plan_.begin; begin < plan_.end;) {
             const std::int64_t end = std::min(round_up(begin + bytes, slab_unit()), plan_.end);
+            if (takes_turns()) make_room(end - begin);
             run_slab(begin, end);
-            if (takes_turns() && end < plan_.end) finish();
             begin = end;
         }
         return {status_, all_in_range_};
@@ -73,7 +75,11 @@ private:
     [[nodiscard]] std::int64_t slab_unit() const {
         return takes_turns() ? plan_.window_bytes : unit();
     }
-    void finish() { status_.keep_first(context_.channel.finish(request_.direction, comm_)); }
+    /// Before a slab of so many bytes.
+    void make_room(std::int64_t bytes) {
+        const std::int64_t put = std::min(bytes, pattern_.all.bytes);
+        status_.keep_first(turn_.make_room(context_.channel, put / roles_.aggregator_count()));
+    }
     /// The shapes that may have bytes in the slab.
     [[nodiscard]] const std::vector<RequestShape>& list() const {
         return by_place_ ? slab_list_ : list_;
@@ -181,6 +187,7 @@ private:
     const Plan& plan_;
     FilePattern& pattern_;
     NodeExchange& node_exchange_;
+    Turn& turn_;
     mpi::CommView comm_;
     Roles roles_;
     ExchangeLimits limits_;
@@ -251,9 +258,10 @@ Outcome run_either_way(std::span<const FileCall> files, const Means& means) {
 Outcome run_two_phase(std::span<const FileCall> files, NodeExchange& node_exchange,
                       mpi::CommView comm) {
     Outcome all;
-    for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, comm).run());
-    for (const FileCall& file : files)
-        all.status.keep_first(file.context.channel.finish(file.request.direction, comm));
+    Turn turn(comm);
+    for (const FileCall& file : files) all.add(TwoPhase(file, node_exchange, turn, comm).run());
+    all.status.keep_first(turn.finish());
+    for (const FileCall& file : files) all.status.keep_first(file.context.channel.settle());
     const PhaseTimer timer(files.front().context.channel.report(), Phase::wait);
     all.status = mpi::agree(comm, all.status).status();
     return all;

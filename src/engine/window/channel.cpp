@@ -2,6 +2,7 @@
 #include "engine/window/channel.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace weft::engine {
@@ -135,11 +136,15 @@ Status Channel::store(std::span<const UnitsToStore> parts) {
     return status;
 }
 
-Status Channel::finish(Direction direction, mpi::CommView comm) {
-    if (target_ == nullptr) return settle();
-    if (direction == Direction::get) return {};
-    const PhaseTimer timer(report_, Phase::storage);
-    return target_->finish(comm);
+Status Channel::finish(std::span<Channel* const> channels, mpi::CommView comm) {
+    if (channels.empty()) return {};
+    const PhaseTimer timer(channels.front()->report_, Phase::storage);
+    Status status;
+    std::set<const void*> finished;
+    for (const Channel* const channel : channels)
+        if (finished.insert(channel->target_->place()).second)
+            status.keep_first(channel->target_->finish(comm));
+    return status;
 }
 
 Status Channel::settle() {

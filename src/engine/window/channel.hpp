@@ -92,9 +92,8 @@ public:
     /// (Target::begin_apart).
     [[nodiscard]] bool begin_apart() { return target_->begin_apart(); }
     void end_apart() { target_->end_apart(); }
-    /// Ends the engine's call. For a put to a target it is collective, and the target finishes; for
-    /// a file it settles.
-    Status finish(Direction direction, mpi::CommView comm);
+    /// Collective. Ends a turn of puts to targets: of those in the same place one does.
+    static Status finish(std::span<Channel* const> channels, mpi::CommView comm);
     /// Settles at the end of a call that has failed, and tells nobody the outcome.
     void abandon() noexcept;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset, std::int64_t length);

@@ -95,10 +95,13 @@ public:
         return std::numeric_limits<std::int64_t>::max();
     }
 
+    /// Equal for targets of which one finishes for all.
+    [[nodiscard]] virtual const void* place() const { return this; }
+
     /// Collective. All ranks call it once for each turn of a collective put, after their last
-    /// store, also when one has failed. It completes what the stores have begun. It returns this
-    /// rank's own status; the ranks agree afterwards. A rank that has no others calls it after each
-    /// turn of a put of its own.
+    /// store, also when one has failed. It completes what the stores to all targets in the same
+    /// place have begun. It returns this rank's own status; the ranks agree afterwards. A rank that
+    /// has no others calls it after each turn of a put of its own.
     virtual Status finish(mpi::CommView comm) = 0;
 };
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The compressed chunks of all variables of a file that is written, on their way to their places.
+// When the ranks have compressed what is theirs, they meet once, whichever variables the chunks
+// belong to, and tell each other how long they are: new chunks go to the end of the file, by
+// variable and number, whoever has them. Then they write, and tell each other what they have
+// written.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hdf5/chunk_entries.hpp"
+#include "hdf5/coded_chunks.hpp"
+#include "hdf5/stored_file.hpp"
+#include "mpi/comm.hpp"
+
+namespace weft::hdf5 {
+
+class ChunkWriter;
+
+/// The growth of a file that is written. The same on all ranks.
+struct Growth {
+    std::int64_t end = 0;         // behind it there is room
+    bool is_unbooked = false;     // what the books in the file do not know has been written
+    std::int64_t meetings = 0;    // at which chunks were stored, or became open
+    std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
+    // Of these, the chunks that have all their values, and only wait for others, so that all ranks
+    // have some to compress at the same time.
+    std::int64_t waiting_bytes = 0;
+    std::int64_t waiting_chunks = 0;
+};
+
+class ChunkPlaces {
+public:
+    /// Both outlive this.
+    ChunkPlaces(StoredFile& file, Growth& growth)
+        : file_(file), growth_(growth), coded_(file.spare_blocks()) {}
+
+    /// Takes a variable's chunks on; the writer outlives this. Variables come in their order.
+    void expect(ChunkWriter* writer, std::size_t variable);
+
+    [[nodiscard]] StoredFile& file() const { return file_; }
+    [[nodiscard]] Growth& growth() const { return growth_; }
+    /// What this rank has compressed since the last store().
+    [[nodiscard]] CodedChunks& coded() { return coded_; }
+
+    /// Collective. Stores what the ranks have compressed, and makes known which chunks stay open.
+    /// Returns this rank's own status. A rank that cannot write goes on with the others, and nobody
+    /// hears of what it could not write.
+    Status store(mpi::CommView comm);
+
+private:
+    [[nodiscard]] ChunkWriter& writer_of(std::int64_t variable) const {
+        return *writers_[static_cast<std::size_t>(variable)];
+    }
+    [[nodiscard]] std::vector<ChunkEntry> entries_of(std::vector<CodedChunk>& coded) const;
+    [[nodiscard]] EntriesOfRanks meet(mpi::CommView comm, std::vector<ChunkEntry> mine);
+    [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
+
+    StoredFile& file_;
+    Growth& growth_;
+    CodedChunks coded_;
+    std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks
+};
+
+}  // namespace weft::hdf5
