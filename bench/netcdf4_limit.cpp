@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The limit of reading chunked variables: reads the bytes of their chunks and undoes the filters,
 // on so many threads, and does nothing with the values. With OUTPUT, that of writing them: has all
-// chunks in memory, applies the filters, and writes what they make to that file, one behind the
-// other:
+// chunks in memory, applies the filters on so many threads, and then writes what they have made to
+// that file, one behind the other:
 //
 //     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT] < CHUNKS
 //
@@ -92,6 +92,8 @@ void read_chunks(const Work& work, std::atomic<std::size_t>& next, std::atomic<s
 /// What is in memory before the clock of writing runs, and the file that is written.
 struct Output {
     std::vector<std::vector<std::byte>> chunks;
+    std::vector<std::vector<std::byte>> coded;  // room for each
+    std::vector<std::size_t> bytes;             // of each, once it is coded
     int file = -1;
 };
 
@@ -102,40 +104,55 @@ Output chunks_to_write(const Work& work) {
     for (const Chunk& its : work.chunks)
         read_chunk(work, its, stored,
                    output.chunks.emplace_back(static_cast<std::size_t>(work.chunk_bytes)), scratch);
+    const auto most = static_cast<std::size_t>(work.pipeline.encoded_limit());
+    output.coded.resize(work.chunks.size(), std::vector<std::byte>(most));
+    output.bytes.resize(work.chunks.size());
     return output;
 }
 
-/// A thread of writing.
-void write_chunks(const Work& work, const Output& output, std::atomic<std::size_t>& next,
-                  std::atomic<std::int64_t>& end) {
+/// A thread that applies the filters.
+void encode_chunks(const Work& work, Output& output, std::atomic<std::size_t>& next) {
     Scratch scratch;
-    std::vector<std::byte> stored(static_cast<std::size_t>(work.pipeline.encoded_limit()));
     for (std::size_t i = next++; i < output.chunks.size(); i = next++) {
-        const auto bytes = work.pipeline.encode(0, output.chunks[i], stored, scratch);
+        const auto bytes = work.pipeline.encode(0, output.chunks[i], output.coded[i], scratch);
         if (!bytes.ok()) fail(bytes.status().context());
-        const std::int64_t offset = end.fetch_add(bytes.value());
-        const auto count = static_cast<std::size_t>(bytes.value());
-        if (::pwrite(output.file, stored.data(), count, offset) != bytes.value())
-            fail("a chunk cannot be written");
+        output.bytes[i] = static_cast<std::size_t>(bytes.value());
     }
 }
 
-/// Prints the seconds of `thread`, run by so many threads at the same time.
-template <typename Thread>
-void run(int thread_count, const Thread& thread) {
+/// Writes what they have made, and returns how many bytes that is.
+std::int64_t write_chunks(const Output& output) {
+    std::int64_t end = 0;
+    for (std::size_t i = 0; i < output.chunks.size(); ++i) {
+        const auto bytes = static_cast<std::int64_t>(output.bytes[i]);
+        if (::pwrite(output.file, output.coded[i].data(), output.bytes[i], end) != bytes)
+            fail("a chunk cannot be written");
+        end += bytes;
+    }
+    return end;
+}
+
+/// The seconds that so many threads take for `work`, which is given to each.
+template <typename ThreadsWork>
+double seconds_of(int thread_count, const ThreadsWork& work) {
     const auto begun = std::chrono::steady_clock::now();
-    std::atomic<std::size_t> next = 0;
-    std::atomic<std::int64_t> end = 0;
     std::vector<std::thread> threads;
-    for (int i = 0; i < thread_count; ++i) threads.emplace_back([&] { thread(next, end); });
+    for (int i = 0; i < thread_count; ++i) threads.emplace_back(work);
     for (std::thread& one : threads) one.join();
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-    std::printf("%.6f %lld\n", took.count(), static_cast<long long>(end));
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+}
+
+void tell(double seconds, std::int64_t bytes) {
+    std::printf("%.6f %lld\n", seconds, static_cast<long long>(bytes));
 }
 
 void run_reading(const Work& work, int thread_count, int repetitions) {
-    for (int i = 0; i < repetitions; ++i)
-        run(thread_count, [&](auto& next, auto& end) { read_chunks(work, next, end); });
+    for (int i = 0; i < repetitions; ++i) {
+        std::atomic<std::size_t> next = 0;
+        std::atomic<std::int64_t> bytes = 0;
+        const double seconds = seconds_of(thread_count, [&] { read_chunks(work, next, bytes); });
+        tell(seconds, bytes);
+    }
 }
 
 void run_writing(const Work& work, int thread_count, int repetitions, const char* path) {
@@ -143,7 +160,11 @@ void run_writing(const Work& work, int thread_count, int repetitions, const char
     for (int i = 0; i < repetitions; ++i) {
         output.file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (output.file < 0) fail(std::string(path) + " cannot be made");
-        run(thread_count, [&](auto& next, auto& end) { write_chunks(work, output, next, end); });
+        std::atomic<std::size_t> next = 0;
+        double seconds = seconds_of(thread_count, [&] { encode_chunks(work, output, next); });
+        std::int64_t bytes = 0;
+        seconds += seconds_of(1, [&] { bytes = write_chunks(output); });
+        tell(seconds, bytes);
         ::close(output.file);
         ::unlink(path);
     }

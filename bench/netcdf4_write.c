@@ -268,6 +268,8 @@ int main(int argc, char** argv) {
                  .records = (Length)atoi(argv[6])};
     for (int i = 0; i < 3; ++i) work.lengths[i] = (Length)atoi(argv[7 + i]);
     warm_up(work);
+    write_and_tell(&work, false);
+    MPI_Barrier(MPI_COMM_WORLD);
     write_and_tell(&work, true);
     MPI_Finalize();
     return 0;
