@@ -146,8 +146,12 @@ public:
     /// zero. Only existing records are written.
     virtual Status read_records(std::int64_t offset, std::span<std::byte> bytes) const;
     virtual Status write_records(std::int64_t offset, std::span<const std::byte> bytes);
-    /// Whether all values are in the first file, so that puts may be delayed.
+    /// Whether the values of a put have one place, so that it may be delayed.
     [[nodiscard]] virtual bool is_one_file() const { return true; }
+    /// Whether puts are delayed where no hint says so, because many small ones are written better
+    /// together: to any variable, or to this one. Uniform.
+    [[nodiscard]] virtual bool delays_puts() const { return false; }
+    [[nodiscard]] virtual bool delays_puts(int /*variable*/) const { return false; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
     /// Collective, before and after calls of ranks on their own: merges what the ranks have kept

@@ -55,8 +55,9 @@ struct Settings {
     // Whether an interrupted change of a file opened for reading is undone; otherwise it is an
     // error.
     bool recovers_for_reading = true;
-    // weft_write_behind: how many bytes a rank may hold back
-    std::int64_t write_behind_bytes = 0;
+    // weft_write_behind: how many bytes a rank may hold back. Not set: as its format is best
+    // written
+    std::optional<std::int64_t> write_behind_bytes;
 };
 
 }  // namespace weft::container

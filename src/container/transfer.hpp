@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "engine/request/request.hpp"
@@ -29,6 +31,13 @@ public:
 
     [[nodiscard]] bool empty() const { return first_.pieces.empty() && others_.empty(); }
 
+    /// Adds the pieces of another one in the same direction.
+    void add(Transfer more) {
+        append(first_.pieces, std::move(more.first_.pieces));
+        for (auto& [file, request] : more.others_)
+            append(to(file).pieces, std::move(request.pieces));
+    }
+
     /// Sorts the pieces by their offset in each file.
     void sort() {
         first_.sort();
@@ -50,6 +59,11 @@ public:
     }
 
 private:
+    static void append(engine::Pieces& pieces, engine::Pieces more) {
+        pieces.insert(pieces.end(), std::make_move_iterator(more.begin()),
+                      std::make_move_iterator(more.end()));
+    }
+
     engine::Request first_;
     std::map<std::size_t, engine::Request> others_;
 };

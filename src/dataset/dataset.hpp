@@ -173,8 +173,8 @@ private:
     [[nodiscard]] Attributes attributes();
 
     Core core_;
-    DefineMode define_mode_{core_};
     Transfers transfers_{core_};
+    DefineMode define_mode_{core_, transfers_};
     Requests requests_{core_, transfers_};
     bool is_independent_ = false;   // data mode (uniform)
     bool was_independent_ = false;  // ranks may have made different changes (uniform)

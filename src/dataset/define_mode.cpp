@@ -172,6 +172,7 @@ Status DefineMode::keep() {
     container::Condition& condition = core_.condition;
     const Status intact = core_.check_intact();
     if (!intact.ok()) return intact;
+    const Status flushed = transfers_.flush();
     const Status status = agree_on_header();
     if (!status.ok()) return status;
     condition.changed = true;
@@ -179,7 +180,7 @@ Status DefineMode::keep() {
     if (mine.ok()) mine = core_.container->rewrite();
     const mpi::Agreed rewritten = mpi::agree(core_.comm(), mine);
     (void)core_.shared.pass_stage(false);
-    if (rewritten.ok()) return {};
+    if (rewritten.ok()) return flushed;
     // A rank may have changed some of the files: then the dataset is broken on all ranks.
     std::array<std::int64_t, 1> broken = {condition.broken};
     if (core_.comm().size() > 1) core_.comm().all_reduce_max(broken);

@@ -12,6 +12,7 @@
 #include "base/result.hpp"
 #include "dataset/change.hpp"
 #include "dataset/core.hpp"
+#include "dataset/transfers.hpp"
 #include "dataset/uniformity.hpp"
 #include "layout/layout.hpp"
 
@@ -21,7 +22,7 @@ namespace weft::dataset {
 /// they have one.
 class DefineMode : public ChangeSteps {
 public:
-    explicit DefineMode(Core& core) : core_(core) {}
+    DefineMode(Core& core, Transfers& transfers) : core_(core), transfers_(transfers) {}
 
     [[nodiscard]] bool is_on() const { return is_on_; }
     /// Code::enotindefine.
@@ -44,7 +45,8 @@ public:
     /// waits alone. Arguments may differ in data mode (a time stamp, for example), and rank 0's are
     /// written. Otherwise each rank returns its own status.
     Status agree(Status mine, const UniformFields& arguments) override;
-    /// Called in data mode. Collective, agreed. Changes the header in place; it does not grow.
+    /// Called in data mode. Collective, agreed. Changes the header in place; it does not grow. It
+    /// counts records, so delayed puts are written first.
     Status keep() override;
 
 private:
@@ -61,6 +63,7 @@ private:
     void note_labels(const Status& difference);
 
     Core& core_;
+    Transfers& transfers_;
     bool is_on_ = false;
 };
 

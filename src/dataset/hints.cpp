@@ -16,12 +16,20 @@ namespace {
 
 using files::is_enabled;
 
-/// "enable", or the number of bytes that a rank may hold back.
-std::int64_t write_behind_bytes(const mpi::Hints& hints) {
+/// "enable", or the number of bytes that a rank may hold back. Not set: "automatic".
+std::optional<std::int64_t> write_behind_bytes(const mpi::Hints& hints) {
     constexpr std::int64_t usual = 64 << 20;
     constexpr std::int64_t most = std::int64_t{1} << 32;
     if (is_enabled(hints, "weft_write_behind")) return usual;
-    return std::min(files::number_in(files::text_of(hints, "weft_write_behind")).value_or(0), most);
+    const std::string text = files::text_of(hints, "weft_write_behind");
+    if (text == "disable" || text == "false") return 0;
+    const std::optional<std::int64_t> bytes = files::number_in(text);
+    return bytes ? std::optional(std::min(*bytes, most)) : std::nullopt;
+}
+
+std::string write_behind_word(std::optional<std::int64_t> bytes) {
+    if (!bytes) return "automatic";
+    return *bytes == 0 ? "disable" : std::to_string(*bytes);
 }
 
 /// The words between colons; empty ones are skipped.
@@ -141,8 +149,7 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     tell_layout(settings, all);
     tell_parts(settings.parts, all);
     files::echo(file, all);
-    all["weft_write_behind"] =
-        settings.write_behind_bytes == 0 ? "disable" : std::to_string(settings.write_behind_bytes);
+    all["weft_write_behind"] = write_behind_word(settings.write_behind_bytes);
     all["weft_durable"] = settings.durable_close ? "enable" : "disable";
     all["weft_compress"] = compression_of(settings.filters);
     all["weft_checksum"] = checksum_of(settings.filters);

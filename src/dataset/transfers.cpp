@@ -19,7 +19,12 @@ using container::Prepared;
 using container::Transfer;
 
 void Transfers::allow_delayed_puts() {
-    behind_ = WriteBehind(core_.settings.write_behind_bytes, core_.shared.state());
+    constexpr std::int64_t least_puts = 4;  // for which it pays to copy them
+    const std::int64_t usual = core_.settings.open_chunk_bytes / 2;
+    const auto& asked = core_.settings.write_behind_bytes;
+    const WriteBehind::Limits most = asked ? WriteBehind::Limits{*asked, *asked}
+                                           : WriteBehind::Limits{usual, usual / least_puts};
+    behind_ = WriteBehind(most, core_.shared.state());
 }
 
 AccessRules Transfers::rules() const {
@@ -27,8 +32,15 @@ AccessRules Transfers::rules() const {
 }
 
 bool Transfers::may_delay(Direction direction, Mode mode) const {
+    const bool is_wanted = is_delay_asked() || core_.container->delays_puts();
     return direction == Direction::put && mode == Mode::collective && behind_.is_on() &&
-           core_.container->is_one_file();
+           is_wanted && core_.container->is_one_file() && !core_.definition.schema.grows_freely();
+}
+
+bool Transfers::can_hold(const Prepared& prepared, std::int64_t bytes) {
+    if (prepared.element_count == 0) return true;
+    const bool is_wanted = is_delay_asked() || core_.container->delays_puts(prepared.variable_id);
+    return is_wanted && behind_.make_room(bytes);
 }
 
 /// Collective in collective mode. Moves the bytes and updates what grows by them.
@@ -148,12 +160,12 @@ Status Transfers::complete(Mode mode, Batch& batch) {
 /// delayed puts and this one. Values out of range are reported now; a failure of storage is
 /// reported by the call that meets it.
 Status Transfers::put_behind(Status mine, Prepared prepared) {
-    Transfer transfer = transfer_of(*core_.container, prepared);
-    const engine::Request& put = transfer.first();
+    const Transfer transfer = transfer_of(*core_.container, prepared);
+    const engine::Request& put = *transfer.requests().back().request;
     const std::int64_t record_count = records_after(core_.definition, prepared);
     using Facts = WriteBehind::Facts;
     const Result<std::vector<Facts>> ranks =
-        core_.engine().share_facts(Facts{behind_.make_room(put.bytes()),
+        core_.engine().share_facts(Facts{can_hold(prepared, put.bytes()),
                                          record_count,
                                          {prepared.variable_id, put.begin(), put.end()}});
     if (!ranks.ok()) return ranks.status();
@@ -164,6 +176,7 @@ Status Transfers::put_behind(Status mine, Prepared prepared) {
         mine.keep_first(flush());
         mine.keep_first(
             carry_out(transfer, Mode::collective, reach_of(core_.definition, prepared)));
+        mine.keep_first(core_.container->after_put());
         return mine;
     }
     // What all ranks must know comes before steps that can fail on one of them.
@@ -171,7 +184,7 @@ Status Transfers::put_behind(Status mine, Prepared prepared) {
     if (!put.pieces.empty()) {
         mine.keep_first(convert(core_.definition, prepared, behind_.room()));
         use_converted(prepared, behind_.room());
-        behind_.hold(std::move(transfer_of(*core_.container, prepared).first()));
+        behind_.hold(transfer_of(*core_.container, prepared));
     }
     return mine;
 }
@@ -191,10 +204,11 @@ void Transfers::note_delayed(const std::vector<WriteBehind::Facts>& ranks) {
 Status Transfers::flush() {
     if (!holds_puts_) return {};
     holds_puts_ = false;
-    const Status status =
+    Status status =
         carry_out(behind_.transfer(), Mode::collective,
                   {.record_count = core_.definition.schema.record_count, .lengths = {}});
     behind_.clear();
+    status.keep_first(core_.container->after_put());
     return mpi::agree(core_.comm(), status).status();
 }
 

@@ -40,13 +40,17 @@ public:
 
 private:
     [[nodiscard]] AccessRules rules() const;
+    [[nodiscard]] bool is_delay_asked() const {
+        return core_.settings.write_behind_bytes.has_value();
+    }
     [[nodiscard]] bool may_delay(Direction direction, Mode mode) const;
+    [[nodiscard]] bool can_hold(const container::Prepared& prepared, std::int64_t bytes);
     Status carry_out(const container::Transfer& transfer, Mode mode, const Reach& reach);
     Status put_behind(Status mine, container::Prepared prepared);
     void note_delayed(const std::vector<WriteBehind::Facts>& ranks);
 
     Core& core_;
-    WriteBehind behind_{0, nullptr};
+    WriteBehind behind_{{}, nullptr};
     bool holds_puts_ = false;  // some rank has delayed puts (uniform)
 };
 

@@ -37,16 +37,14 @@ void WriteBehind::note_extents(std::vector<Extent> extents) {
 }
 
 bool WriteBehind::make_room(std::int64_t bytes) {
-    if (bytes > limit_ - used_) return false;
+    if (bytes > std::min(most_.put, most_.all - used_)) return false;
     if (values_.size() == 0) values_ = memory_->lend();
-    return values_.reserve(static_cast<std::size_t>(limit_));
+    return values_.reserve(static_cast<std::size_t>(most_.all));
 }
 
-void WriteBehind::hold(engine::Request put) {
-    used_ += put.bytes();
-    engine::Pieces& pieces = held_puts_.first().pieces;
-    pieces.insert(pieces.end(), std::make_move_iterator(put.pieces.begin()),
-                  std::make_move_iterator(put.pieces.end()));
+void WriteBehind::hold(Transfer put) {
+    for (const engine::FileRequest& one : put.requests()) used_ += one.request->bytes();
+    held_puts_.add(std::move(put));
 }
 
 const Transfer& WriteBehind::transfer() {
@@ -56,7 +54,7 @@ const Transfer& WriteBehind::transfer() {
 
 void WriteBehind::clear() {
     used_ = 0;
-    held_puts_.first().pieces.clear();
+    held_puts_.clear();
     held_.clear();
 }
 

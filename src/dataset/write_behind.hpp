@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Collective blocking puts that are delayed, to be carried out together as if they had been posted
-// (paper 3, without a change of the program). The hint weft_write_behind turns this on.
+// (paper 3, without a change of the program). The hint weft_write_behind turns this on, and a
+// format may do so that takes many values at a time better than few.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +21,19 @@ using container::Transfer;
 
 class WriteBehind {
 public:
-    /// Holds back at most this many bytes of values, in memory that is borrowed from `memory`; with
-    /// 0 no put is delayed.
-    WriteBehind(std::int64_t bytes, std::shared_ptr<engine::CommunicatorState> memory)
-        : limit_(bytes), memory_(std::move(memory)) {}
+    /// In bytes of values. With 0 no put is delayed.
+    struct Limits {
+        std::int64_t all = 0;  // that are held back
+        std::int64_t put = 0;  // of one put
+    };
+    /// Borrows the memory for them from `memory`.
+    WriteBehind(const Limits& most, std::shared_ptr<engine::CommunicatorState> memory)
+        : most_(most), memory_(std::move(memory)) {}
     WriteBehind(WriteBehind&&) = default;
     WriteBehind& operator=(WriteBehind&&) = default;
     ~WriteBehind();
 
-    [[nodiscard]] bool is_on() const { return limit_ > 0; }
+    [[nodiscard]] bool is_on() const { return most_.all > 0; }
     [[nodiscard]] std::int64_t held_bytes() const { return used_; }
 
     /// The range of a rank's put in one call: all of it is in bytes [begin, end) of the file. The
@@ -54,7 +59,7 @@ public:
     /// The memory for the values of a put, in file form, between make_room() and hold().
     std::byte* room() { return values_.data() + used_; }
     /// A put of this rank, whose values are in room().
-    void hold(engine::Request put);
+    void hold(Transfer put);
     /// Notes what this rank and the others hold back since this call.
     void note_extents(std::vector<Extent> extents);
 
@@ -63,7 +68,7 @@ public:
     void clear();
 
 private:
-    std::int64_t limit_;
+    Limits most_;
     std::int64_t used_ = 0;
     std::shared_ptr<engine::CommunicatorState> memory_;
     engine::Staging values_;  // kept for the life of the file

@@ -66,13 +66,6 @@ std::int64_t bytes_to_load(const FilePart& part, int ranks) {
     return part.request.units(space.unit) * space.unit;
 }
 
-/// Whether a put of all ranks touches fewer units than there are ranks.
-bool has_few_units(const FilePart& part, int ranks) {
-    const CallTotals& all = part.pattern->all;
-    const std::int64_t unit = part.file.channel.kind().unit;
-    return all.bytes > 0 && (all.end - 1) / unit - all.begin / unit + 1 < ranks;
-}
-
 }  // namespace
 
 MethodContext Executor::context_of(FilePart& part) const {
@@ -167,10 +160,6 @@ Outcome Executor::carry_out_together(FileParts& parts, const MethodEntry& method
 
 Outcome Executor::carry_out(FileParts& parts, Direction direction) {
     const mpi::CommView comm = interconnect_.comm();
-    for (FilePart& part : parts)
-        if (part.is_put_to_target())
-            part.file.channel.expect_few(part.method().needs.all_ranks &&
-                                         has_few_units(part, comm.size()));
     if (direction == Direction::get) read_ahead(parts, comm);
     Outcome outcome = carry_out_apart(parts);
     Turn turn(comm);

@@ -13,7 +13,6 @@ struct ChunkEntry {
     static constexpr std::int64_t is_new = -1;      // it goes to the end of the file
     static constexpr std::int64_t stays_open = -2;  // its rank keeps it, uncompressed
     static constexpr std::int64_t is_others = -3;   // a higher rank writes it to the same place
-    static constexpr std::int64_t waits = -4;       // stays open, although a put has set all of it
 
     std::int64_t variable = 0;
     std::int64_t number = 0;
@@ -22,7 +21,7 @@ struct ChunkEntry {
     std::int64_t room = 0;  // at the address; at least as long
 
     [[nodiscard]] bool is_written() const { return address >= 0 || address == is_new; }
-    [[nodiscard]] bool is_kept() const { return address == stays_open || address == waits; }
+    [[nodiscard]] bool is_kept() const { return address == stays_open; }
 };
 
 /// The entries of all ranks, in rank order.

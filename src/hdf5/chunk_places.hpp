@@ -24,10 +24,6 @@ struct Growth {
     bool is_unbooked = false;     // what the books in the file do not know has been written
     std::int64_t meetings = 0;    // at which chunks were stored, or became open
     std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
-    // Of these, the chunks that have all their values, and only wait for others, so that all ranks
-    // have some to compress at the same time.
-    std::int64_t waiting_bytes = 0;
-    std::int64_t waiting_chunks = 0;
 };
 
 class ChunkPlaces {

@@ -87,15 +87,12 @@ std::int64_t ChunkWriter::turn_bytes() const {
     return std::max(usual_turn, window_bytes());
 }
 
-/// Chunks that the put has changed in part stay open, for the next put. Whole ones wait if there
-/// are few, so that more ranks have some when they are compressed.
+/// Chunks that the put has changed in part stay open, for the next put.
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<std::int64_t> numbers;
     std::vector<std::span<const std::byte>> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        const bool is_whole = !changes_.contains(number);
-        if (is_whole && are_few_ && coder_ != nullptr) waiting_.insert(number);
-        if (!is_whole || waiting_.contains(number)) {
+        if (changes_.contains(number)) {
             open_.take(number, chunk);
         } else {
             numbers.push_back(number);
@@ -146,9 +143,9 @@ Status ChunkWriter::check_owner(std::span<const engine::UnitsToLoad> parts) cons
     Status status;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
         const auto holder = holders_.find(number);
-        if (holder != holders_.end() && holder->second.rank != rank_)
-            status.keep_first(failure(
-                {Code::eread, fmt::format("rank {} has it open", holder->second.rank)}, number));
+        if (holder != holders_.end() && holder->second != rank_)
+            status.keep_first(
+                failure({Code::eread, fmt::format("rank {} has it open", holder->second)}, number));
     });
     return status;
 }
@@ -243,12 +240,10 @@ void ChunkWriter::choose_place(CodedChunk& one) const {
 }
 
 void ChunkWriter::add_kept(std::vector<ChunkEntry>& entries) const {
-    const auto add = [&](std::int64_t number, std::int64_t how) {
-        if (open_.contains(number))
-            entries.push_back({.variable = this->number(), .number = number, .address = how});
-    };
-    for (const std::int64_t number : changes_) add(number, ChunkEntry::stays_open);
-    for (const std::int64_t number : waiting_) add(number, ChunkEntry::waits);
+    for (const std::int64_t one : changes_)
+        if (open_.contains(one))
+            entries.push_back(
+                {.variable = number(), .number = one, .address = ChunkEntry::stays_open});
 }
 
 /// Counts a chunk that this rank has written.
@@ -268,37 +263,25 @@ void ChunkWriter::hear(const ChunkEntry& one, int rank, int me) {
     apart_.drop(one.number);
     let_go(one.number);
     if (!one.is_kept() || rank != rank_) open_.drop(one.number);
-    if (one.is_kept()) return keep(one.number, {rank, one.address == ChunkEntry::waits});
+    if (one.is_kept()) return keep(one.number, rank);
     places_.growth().is_unbooked = true;
     if (rank == rank_) count(one);
     index_.enter(one.number,
                  {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
 }
 
-void ChunkWriter::keep(std::int64_t number, const Holder& holder) {
-    holders_[number] = holder;
+void ChunkWriter::keep(std::int64_t number, int rank) {
+    holders_[number] = rank;
     last_opened_ = places_.growth().meetings;
     places_.growth().open_bytes += grid().chunk_bytes();
-    if (!holder.waits) return;
-    places_.growth().waiting_bytes += grid().chunk_bytes();
-    places_.growth().waiting_chunks += 1;
 }
 
 void ChunkWriter::let_go(std::int64_t number) {
-    const auto found = holders_.find(number);
-    if (found == holders_.end()) return;
-    places_.growth().open_bytes -= grid().chunk_bytes();
-    if (found->second.waits) {
-        places_.growth().waiting_bytes -= grid().chunk_bytes();
-        places_.growth().waiting_chunks -= 1;
-    }
-    holders_.erase(found);
+    if (holders_.erase(number) != 0) places_.growth().open_bytes -= grid().chunk_bytes();
 }
 
 void ChunkWriter::end_turn() {
     changes_.clear();
-    waiting_.clear();
-    are_few_ = false;
 }
 
 // Open chunks.
@@ -306,35 +289,17 @@ void ChunkWriter::end_turn() {
 std::int64_t ChunkWriter::open_bytes() const {
     std::map<int, std::int64_t> counts;
     std::int64_t most = 0;
-    for (const auto& [number, holder] : holders_) most = std::max(most, ++counts[holder.rank]);
+    for (const auto& [number, rank] : holders_) most = std::max(most, ++counts[rank]);
     return most * grid().chunk_bytes();
-}
-
-Status ChunkWriter::code_these(std::span<const std::int64_t> numbers) {
-    std::vector<std::span<const std::byte>> chunks;
-    for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
-    const Status ready = prepare();
-    return ready.ok() ? code_all(numbers, chunks) : ready;
 }
 
 Status ChunkWriter::code_open(std::int64_t keep_bytes) {
     try {
-        return code_these(open_.beyond(keep_bytes));
-    } catch (const std::bad_alloc&) {
-        return no_memory();
-    }
-}
-
-bool ChunkWriter::has_waiting() const {
-    return std::ranges::any_of(holders_, [](const auto& one) { return one.second.waits; });
-}
-
-Status ChunkWriter::code_waiting() {
-    try {
-        std::vector<std::int64_t> numbers;
-        for (const auto& [number, holder] : holders_)
-            if (holder.waits && holder.rank == rank_) numbers.push_back(number);
-        return code_these(numbers);
+        const std::vector<std::int64_t> numbers = open_.beyond(keep_bytes);
+        std::vector<std::span<const std::byte>> chunks;
+        for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
+        const Status ready = prepare();
+        return ready.ok() ? code_all(numbers, chunks) : ready;
     } catch (const std::bad_alloc&) {
         return no_memory();
     }

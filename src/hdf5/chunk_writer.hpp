@@ -37,7 +37,6 @@ public:
         return grid().bytes_within(unit.begin / grid().chunk_bytes());
     }
     [[nodiscard]] std::int64_t turn_bytes() const override;
-    void expect_few(bool are_few) override { are_few_ = are_few; }
     [[nodiscard]] bool only_owners_load() const override { return !holders_.empty(); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
@@ -58,10 +57,6 @@ public:
     [[nodiscard]] std::int64_t last_opened() const { return last_opened_; }
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
-    /// Compresses the chunks of this rank that have all their values.
-    Status code_waiting();
-    /// Whether any rank has such chunks. Uniform.
-    [[nodiscard]] bool has_waiting() const;
 
     // For ChunkPlaces.
 
@@ -91,12 +86,6 @@ private:
         return apart_.copy(number, chunk) || open_.copy(number, chunk);
     }
 
-    /// Which rank has a chunk open.
-    struct Holder {
-        int rank = 0;
-        bool waits = false;  // the chunk has all its values
-    };
-
     [[nodiscard]] Status prepare();
     [[nodiscard]] Status no_memory() const;
     [[nodiscard]] std::int64_t number_of(const engine::UnitsToLoad& part) const {
@@ -111,21 +100,18 @@ private:
     [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
                                   std::span<const std::span<const std::byte>> chunks);
     void count(const ChunkEntry& one);
-    void keep(std::int64_t number, const Holder& holder);
+    void keep(std::int64_t number, int rank);
     void let_go(std::int64_t number);
-    [[nodiscard]] Status code_these(std::span<const std::int64_t> numbers);
 
     ChunkIndex& index_;
     ChunkPlaces& places_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
-    OpenChunks open_;                         // of this rank
-    std::map<std::int64_t, Holder> holders_;  // of open chunks (uniform)
-    int rank_ = 0;                            // this one, since chunks are open
-    std::set<std::int64_t> changes_;          // chunks that stay open after the present put
-    std::set<std::int64_t> waiting_;          // chunks that wait after it
-    bool are_few_ = false;                    // its chunks
+    OpenChunks open_;                      // of this rank
+    std::map<std::int64_t, int> holders_;  // of open chunks: their ranks (uniform)
+    int rank_ = 0;                         // this one, since chunks are open
+    std::set<std::int64_t> changes_;       // chunks that stay open after the present put
     std::int64_t last_opened_ = 0;
 };
 

@@ -28,11 +28,6 @@ using Layout = model::Storage::Layout;
 /// Arrays begin at multiples of this, if nothing else is asked for.
 constexpr std::int64_t array_alignment = 8;
 
-/// So many chunks that have all their values wait for each rank, and so many bytes: enough to keep
-/// all ranks busy, and few enough to be in a processor's cache still.
-constexpr std::int64_t waiting_of_rank = 4;
-constexpr std::int64_t waiting_bytes_of_rank = 8 << 20;
-
 // Limits of HDF5. A dimension without a variable is a dataset of numbers of 4 bytes.
 constexpr std::int64_t longest_dimension = (std::int64_t{1} << 61) - 1;
 
@@ -266,6 +261,7 @@ void Hdf5Writer::take_placed() {
 void Hdf5Writer::aim(std::size_t id) {
     Made& its = made_[id];
     if (!its.grid) return;
+    has_filters_ = has_filters_ || !its.described.storage.form.filters.empty();
     its.target = std::make_unique<ChunkWriter>(*places_, its.described, *its.grid,
                                                static_cast<int>(id), its.index);
     places_->expect(its.target.get(), id);
@@ -457,12 +453,11 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     return status;
 }
 
-/// Collective. Chunks that have all their values are stored when there are some for each rank; of
-/// the others, those that have waited longest.
+/// Collective. If too many chunks are open, those are stored that have waited longest for more
+/// values.
 Status Hdf5Writer::after_put() {
-    Status closed = close_waiting();  // a rank that could not goes on with the others
     const std::int64_t most = context_.settings.open_chunk_bytes;
-    if (growth_.open_bytes <= most) return closed;
+    if (growth_.open_bytes <= most) return {};
     std::vector<ChunkWriter*> open;
     std::int64_t bytes = 0;
     for (const Made& one : made_) {
@@ -479,7 +474,7 @@ Status Hdf5Writer::after_put() {
     }
     for (const Closing& one : closing)
         one.target->counts().closed_early -= one.target->counts().written;
-    closed.keep_first(close_chunks(closing));
+    Status closed = close_chunks(closing);
     for (const Closing& one : closing)
         one.target->counts().closed_early += one.target->counts().written;
     return closed;
@@ -489,9 +484,7 @@ Status Hdf5Writer::after_put() {
 /// have few.
 Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
     Status status;
-    for (const Closing& one : closing)
-        status.keep_first(one.only_waiting ? one.target->code_waiting()
-                                           : one.target->code_open(one.keep_bytes));
+    for (const Closing& one : closing) status.keep_first(one.target->code_open(one.keep_bytes));
     if (!closing.empty()) status.keep_first(places_->store(comm()));
     return status;
 }
@@ -501,19 +494,6 @@ Status Hdf5Writer::close_chunks() {
     for (const Made& one : made_)
         if (one.target != nullptr && one.target->open_bytes() > 0)
             closing.push_back({.target = one.target.get()});
-    return close_chunks(closing);
-}
-
-/// Collective. Does nothing until there are some for each rank.
-Status Hdf5Writer::close_waiting() {
-    const std::int64_t ranks = comm().size();
-    if (growth_.waiting_chunks < ranks * waiting_of_rank ||
-        growth_.waiting_bytes < ranks * waiting_bytes_of_rank)
-        return {};
-    std::vector<Closing> closing;
-    for (const Made& one : made_)
-        if (one.target != nullptr && one.target->has_waiting())
-            closing.push_back({.target = one.target.get(), .only_waiting = true});
     return close_chunks(closing);
 }
 

@@ -53,7 +53,11 @@ public:
     Status fill(int variable, const container::ElementRange& range) override;
     Status after_put() override;
     Status gather_puts() override;
-    [[nodiscard]] bool is_one_file() const override { return false; }
+    /// Ranks compress at the same time what several puts bring.
+    [[nodiscard]] bool delays_puts() const override { return has_filters_; }
+    [[nodiscard]] bool delays_puts(int variable) const override {
+        return !made(variable).described.storage.form.filters.empty();
+    }
     /// Variables with records grow by themselves.
     Status raise_records(std::int64_t count) override;
     [[nodiscard]] files::SharedFile::LatePlace target_of(int variable) override;
@@ -104,11 +108,9 @@ private:
     struct Closing {
         ChunkWriter* target = nullptr;
         std::int64_t keep_bytes = 0;
-        bool only_waiting = false;  // of its chunks, only those that have all their values
     };
     Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
-    Status close_waiting();
     Status store_open_chunks();
     Status take_existing(const Existing& existing);
     void take_placed();
@@ -134,6 +136,7 @@ private:
     std::int64_t values_begin_ = 0;
     std::int64_t opened_bytes_ =
         -1;                     // where the books in the file do not know some places: its end
+    bool has_filters_ = false;  // a variable has
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;

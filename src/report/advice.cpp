@@ -34,7 +34,7 @@ Advice& note(AllAdvice& all, const char* topic) {
 
 bool holds_puts(const FileReport& report) {
     const std::string value = report.hint("weft_write_behind");
-    return !value.empty() && value != "disable" && value != "0";
+    return !value.empty() && value != "disable" && value != "automatic" && value != "0";
 }
 
 /// Only collective puts are delayed, so most puts must be collective.

@@ -61,12 +61,6 @@ void expect_records(const Growing& file, MPI_Offset count, std::string_view what
     }
 }
 
-/// Puts into a staged file are finished by a sync (docs/staging.md).
-bool is_staged() {
-    const char* const hints = std::getenv("PNETCDF_HINTS");
-    return hints != nullptr && std::string_view(hints).find("weft_stage") != std::string_view::npos;
-}
-
 /// A writer over a network does not say which records are whole: a message for each would cost
 /// more.
 bool is_far() {

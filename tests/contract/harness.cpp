@@ -25,6 +25,11 @@ bool is_far() {
     return std::getenv(host_variable) != nullptr;
 }
 
+bool is_staged() {
+    const char* const hints = std::getenv("PNETCDF_HINTS");
+    return hints != nullptr && std::string_view(hints).find("weft_stage") != std::string_view::npos;
+}
+
 std::string path(std::string_view suffix) {
     const std::string name = cases::case_name() + std::string(suffix);
     const char* const host = std::getenv(host_variable);

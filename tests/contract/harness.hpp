@@ -32,6 +32,8 @@ int run(int argc, char** argv, const std::vector<Case>& cases);
 /// ("ssh://host") in the environment, it is a file of that machine, which is this one.
 std::string path(std::string_view suffix = ".nc");
 bool is_far();
+/// Whether files are staged: puts are finished by a sync then (docs/staging.md).
+bool is_staged();
 
 /// `code` is what a function of the interface returned.
 void expect(int code, int wanted, std::string_view what = {}, Place place = here());

@@ -117,6 +117,19 @@ void a_get_sees_them() {
     close_file(file.ncid);
 }
 
+/// An attribute that changes in data mode makes a new header, with the number of records.
+void a_new_header_counts_what_the_file_has() {
+    const Held file = held_file();
+    ok(ncmpi_redef(file.ncid));
+    ok(ncmpi_put_att_text(file.ncid, NC_GLOBAL, "title", 3, "one"));
+    ok(ncmpi_enddef(file.ncid));
+    const MPI_Offset before = bytes_in_file();
+    for (int i = 0; i < 5; ++i) put_record(file, i, i);
+    ok(ncmpi_put_att_text(file.ncid, NC_GLOBAL, "title", 3, "two"));
+    expect_true(bytes_in_file() > before, "the file has the records");
+    close_file(file.ncid);
+}
+
 void an_independent_get_sees_them() {
     const Held file = held_file();
     put_row(file, 100 + rank());
@@ -242,6 +255,7 @@ int main(int argc, char** argv) {
                {{"nothing_is_written_until_it_matters", nothing_is_written_until_it_matters},
                 {"some_ranks_put_several_arrays", some_ranks_put_several_arrays},
                 {"a_get_sees_them", a_get_sees_them},
+                {"a_new_header_counts_what_the_file_has", a_new_header_counts_what_the_file_has},
                 {"an_independent_get_sees_them", an_independent_get_sees_them},
                 {"a_waited_get_sees_them", a_waited_get_sees_them},
                 {"redefinition_moves_them", redefinition_moves_them},

@@ -57,8 +57,6 @@ public:
     void will_load(std::int64_t bytes) { call_bytes_ = bytes; }
     /// Called before a get from a target (Target::will_load).
     void will_load(const Request& request) { target_->will_load(request); }
-    /// Called before a collective put to a target (Target::expect_few).
-    void expect_few(bool are_few) { target_->expect_few(are_few); }
     /// The cost model, which is the same on all ranks.
     [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
     /// Whether storage prefers shapes to single runs.

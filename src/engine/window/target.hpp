@@ -81,11 +81,6 @@ public:
     [[nodiscard]] virtual bool begin_apart() { return false; }
     virtual void end_apart() {}
 
-    /// Called before a collective put: whether the ranks together set fewer units than there are
-    /// ranks. Working on them at once keeps few ranks busy, so a target may wait for more units.
-    /// Uniform.
-    virtual void expect_few(bool /*are_few*/) {}
-
     /// Takes over the units of all parts. Afterwards the caller may change their bytes.
     virtual Status store(std::span<const UnitsToStore> parts) = 0;
 
