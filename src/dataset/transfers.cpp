@@ -20,7 +20,7 @@ using container::Transfer;
 
 void Transfers::allow_delayed_puts() {
     constexpr std::int64_t least_puts = 4;  // for which it pays to copy them
-    const std::int64_t usual = core_.settings.open_chunk_bytes / 2;
+    const std::int64_t usual = core_.settings.open_chunk_bytes / 4;
     const auto& asked = core_.settings.write_behind_bytes;
     const WriteBehind::Limits most = asked ? WriteBehind::Limits{*asked, *asked}
                                            : WriteBehind::Limits{usual, usual / least_puts};

@@ -34,12 +34,10 @@ bool CallFacts::stores_alone() const {
     return is_put() && !space.is_file && all.unit_bytes == all.bytes;
 }
 
-/// If there are fewer units than ranks, their owners may wait for more of them
-/// (Target::expect_few).
 bool CallFacts::shares_units() const {
     if (!is_put() || !shares_memory() || !space.are_whole_units) return false;
     if (stores_alone() || space.only_owners_load) return false;
-    return space.unit <= longest_shared_unit && all.access_range() / space.unit >= all.ranks;
+    return space.unit <= longest_shared_unit;
 }
 
 double CallFacts::of_all_ranks(double all_seconds, double longest_seconds) const {
