@@ -43,6 +43,16 @@ def h5_dataset(file, name):
     return file[hidden if hidden in file else name]
 
 
+def check_encodings(h5py, dataset):
+    """Some readers take a name for ASCII that is not noted as UTF-8."""
+    def is_noted(name, cset):
+        return name.isascii() or cset == h5py.h5t.CSET_UTF8
+    path = dataset.name.encode()
+    assert is_noted(path.decode(), dataset.file.id.links.get_info(path).cset), f"{dataset.name} is not noted as UTF-8"
+    for name in dataset.attrs:
+        assert is_noted(name, h5py.h5a.get_info(dataset.id, name.encode()).cset), f"{dataset.name}: {name!r} is not noted as UTF-8"
+
+
 def is_readable(h5py, dataset):
     creation = dataset.id.get_create_plist()
     filters = [creation.get_filter(i)[0] for i in range(creation.get_nfilters())]
@@ -63,6 +73,7 @@ def compare(numpy, h5py, netCDF4, copy, path):
             assert its.dimensions == other.dimensions, f"{name!r}: dimensions {other.dimensions}"
             compare_attributes(numpy, repr(name), its, other)
             dataset = h5_dataset(file, name)
+            check_encodings(h5py, dataset)
             if is_readable(h5py, dataset):
                 values += its.size > 0
                 assert same(numpy, its[...], other[...]), f"{name!r}: other values by netCDF-C"

@@ -9,6 +9,7 @@
 
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/types.hpp"
+#include "hdf5/books/writing/name_properties.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -16,8 +17,9 @@ namespace {
 void write_values(hid_t object, std::string_view name, hid_t type, hid_t space,
                   const void* values) {
     const std::string text(name);
+    const NameProperties creation(name, H5P_ATTRIBUTE_CREATE);
     const AttributeHandle attribute(
-        checked(H5Acreate2(object, text.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+        checked(H5Acreate2(object, text.c_str(), type, space, creation, H5P_DEFAULT),
                 "an attribute cannot be made"));
     if (values != nullptr)
         checked(H5Awrite(attribute, type, values), "an attribute cannot be written");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "hdf5/books/types.hpp"
 #include "hdf5/books/writing/attributes.hpp"
 #include "hdf5/books/writing/creation_order.hpp"
+#include "hdf5/books/writing/name_properties.hpp"
 #include "hdf5/books/writing/scales.hpp"
 
 namespace weft::hdf5 {
@@ -104,9 +106,10 @@ private:
             const PropertiesHandle creation(H5Pcreate(H5P_GROUP_CREATE));
             note_creation_order(creation);
             checked(H5Pset_obj_track_times(creation, false), "no group");
-            const GroupHandle made(checked(
-                H5Gcreate2(opened_, ("/" + group).c_str(), H5P_DEFAULT, creation, H5P_DEFAULT),
-                "a group cannot be made"));
+            const NameProperties link(group, H5P_LINK_CREATE);
+            const GroupHandle made(
+                checked(H5Gcreate2(opened_, ("/" + group).c_str(), link, creation, H5P_DEFAULT),
+                        "a group cannot be made"));
         }
     }
 
@@ -188,9 +191,10 @@ private:
         const hid_t type = type_in_file(*external, its.type.is_little_endian);
         const SpaceHandle space = space_of(its);
         const PropertiesHandle creation = properties_of(its, type);
+        const NameProperties link(its.name, H5P_LINK_CREATE);
         const DatasetHandle dataset(
             checked(H5Dcreate2(opened_, scales_.object_of(static_cast<int>(id)).c_str(), type,
-                               space, H5P_DEFAULT, creation, H5P_DEFAULT),
+                               space, link, creation, H5P_DEFAULT),
                     "a variable cannot be made"));
         scales_.mark(static_cast<int>(id), dataset);
         for (const DescribedAttribute& one : its.attributes) write_attribute(dataset, one);
@@ -202,7 +206,8 @@ private:
         const std::size_t rank = its.dimensions.size();
         std::int64_t longest = 0;
         for (const StoredChunk& one : booked.chunks) longest = std::max(longest, one.bytes);
-        const std::vector<std::byte> bytes(static_cast<std::size_t>(longest));
+        const auto bytes =
+            std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(longest));
         std::vector<hsize_t> offset(rank);
         for (std::size_t i = 0; i < booked.chunks.size(); ++i) {
             const auto place = booked.places.subspan(i * rank, rank);
@@ -211,7 +216,7 @@ private:
             const StoredChunk& one = booked.chunks[i];
             file_.expect_values(one.address);
             checked(H5Dwrite_chunk(dataset, H5P_DEFAULT, one.filter_mask, offset.data(),
-                                   static_cast<std::size_t>(one.bytes), bytes.data()),
+                                   static_cast<std::size_t>(one.bytes), bytes.get()),
                     "a chunk cannot be entered");
         }
     }

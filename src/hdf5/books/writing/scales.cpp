@@ -9,6 +9,7 @@
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/writing/attributes.hpp"
 #include "hdf5/books/writing/creation_order.hpp"
+#include "hdf5/books/writing/name_properties.hpp"
 
 namespace weft::hdf5 {
 namespace {
@@ -95,9 +96,10 @@ void Scales::make_plain_dimension(int dimension) const {
     checked(H5Pset_obj_track_times(creation, false), "no dimension");
     if (its.is_unlimited)
         checked(H5Pset_chunk(creation, 1, &chunk_of_plain_dimension), "no dimension");
+    const NameProperties link(its.name, H5P_LINK_CREATE);
     const DatasetHandle dataset(
         checked(H5Dcreate2(file_, object_of_dimension(dimension).c_str(), H5T_IEEE_F32BE, space,
-                           H5P_DEFAULT, creation, H5P_DEFAULT),
+                           link, creation, H5P_DEFAULT),
                 "a dimension cannot be made"));
     become_scale(dataset, fmt::format("{}{:10d}", no_variable, its.length), dimension);
 }
