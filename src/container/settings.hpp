@@ -52,6 +52,8 @@ struct Settings {
     std::optional<types::Quantization> quantization;
     // weft_chunk_bytes: the largest size of a chunk, if the program does not choose
     std::int64_t chunk_bytes = files::hint::weft_chunk_bytes.usual;
+    // weft_record_chunk_bytes: the least size of a chunk with records, by a hint
+    std::optional<std::int64_t> record_chunk_bytes;
     // Whether an interrupted change of a file opened for reading is undone; otherwise it is an
     // error.
     bool recovers_for_reading = true;

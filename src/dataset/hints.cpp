@@ -136,6 +136,7 @@ Settings settings_of(const mpi::Hints& hints) {
     settings.open_chunk_bytes = files::number_of(hints, hint::weft_open_chunk_bytes);
     settings.quantization = quantization_asked_for(hints);
     settings.chunk_bytes = files::number_of(hints, hint::weft_chunk_bytes);
+    settings.record_chunk_bytes = files::asked_for(hints, hint::weft_record_chunk_bytes);
     settings.parts = parts_of(hints);
     settings.write_behind_bytes = write_behind_bytes(hints);
     return settings;
@@ -156,6 +157,8 @@ mpi::Hints effective_hints(const mpi::Hints& hints, const files::Settings& file,
     all["weft_open_chunk_bytes"] = std::to_string(settings.open_chunk_bytes);
     all["weft_quantize"] = quantization_word(settings.quantization);
     all["weft_chunk_bytes"] = std::to_string(settings.chunk_bytes);
+    all["weft_record_chunk_bytes"] =
+        settings.record_chunk_bytes ? std::to_string(*settings.record_chunk_bytes) : "automatic";
     all["weft_trust"] = settings.is_trusted ? "yes" : "no";
     if (!settings.format.empty()) all["weft_format"] = settings.format;
     return all;

@@ -31,6 +31,8 @@ inline constexpr NumberHint nc_record_align_size{"nc_record_align_size", 512, 1,
 inline constexpr NumberHint weft_open_chunk_bytes{"weft_open_chunk_bytes", 67108864, 0,
                                                   1099511627776};
 inline constexpr NumberHint weft_chunk_bytes{"weft_chunk_bytes", 4194304, 4096, 1073741824};
+inline constexpr NumberHint weft_record_chunk_bytes{"weft_record_chunk_bytes", 65536, 4,
+                                                    1073741824};
 inline constexpr NumberHint weft_parts{"weft_parts", 0, 0, 10000};
 inline constexpr NumberHint weft_probe{"weft_probe", 200, 0, 60000};
 inline constexpr NumberHint weft_part_min_ndims{"weft_part_min_ndims", 2, 1, 1024};
@@ -60,6 +62,7 @@ inline constexpr const char* own_hints[] = {
     "weft_checksum",
     "weft_open_chunk_bytes",
     "weft_chunk_bytes",
+    "weft_record_chunk_bytes",
     "weft_durable",
     "weft_stage",
     "weft_stage_close",

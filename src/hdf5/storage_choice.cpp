@@ -15,8 +15,17 @@ using Layout = model::Storage::Layout;
 /// The least bytes of a variable to compress: below, compression saves less than a chunk costs in
 /// the books.
 constexpr std::int64_t least_bytes_to_compress = 16 << 10;
-/// A chunk with records has at least so many bytes: fewer are not worth an entry in the books.
-constexpr std::int64_t least_bytes_of_records = 4 << 10;
+/// How many bytes a chunk with records should have, each of which has so many. Few are not worth an
+/// entry in the books. But a chunk with more than one record is written anew at each sync, until it
+/// has all; and one that is not compressed may stay half empty in the file.
+std::int64_t wanted_bytes(std::int64_t record_bytes, bool is_compressed,
+                          const container::Settings& settings) {
+    constexpr std::int64_t few = 4 << 10;
+    const std::int64_t usual = is_compressed ? files::hint::weft_record_chunk_bytes.usual : few;
+    const std::int64_t wanted =
+        settings.record_chunk_bytes.value_or(record_bytes < few ? usual : record_bytes);
+    return std::min(wanted, settings.chunk_bytes);
+}
 
 /// Shortens the chunk to `most_bytes`. The last dimensions stay whole as far as possible.
 void shorten(std::vector<std::int64_t>& chunk, std::int64_t element_bytes,
@@ -46,17 +55,17 @@ void lengthen(const model::Schema& schema, const model::Variable& variable, std:
 }
 
 std::vector<std::int64_t> chunk_for(const model::Schema& schema, const model::Variable& variable,
-                                    std::int64_t most_bytes) {
+                                    const container::Settings& settings, bool is_compressed) {
     std::vector<std::int64_t> chunk = schema.shape_of(variable);
     const bool has_records = schema.has_unlimited_dimension(variable);
     for (std::size_t i = 0; i < chunk.size(); ++i)
         if (schema.dimension(variable.dimension_ids[i]).is_unlimited || chunk[i] == 0) chunk[i] = 1;
     const int element_bytes = types::size_of(variable.type);
-    shorten(chunk, element_bytes, most_bytes);
+    shorten(chunk, element_bytes, settings.chunk_bytes);
     std::int64_t bytes = element_bytes;
     for (const std::int64_t length : chunk) bytes *= length;
-    if (has_records && bytes < least_bytes_of_records)
-        lengthen(schema, variable, least_bytes_of_records / bytes, chunk);
+    const std::int64_t wanted = wanted_bytes(bytes, is_compressed, settings);
+    if (has_records && bytes < wanted) lengthen(schema, variable, wanted / bytes, chunk);
     return chunk;
 }
 
@@ -74,7 +83,7 @@ model::Storage storage_for(const model::Schema& schema, const model::Variable& v
         storage.filters = settings.filters;
     if (has_records || !storage.filters.empty()) storage.layout = Layout::chunked;
     if (storage.layout == Layout::chunked && storage.chunk.empty())
-        storage.chunk = chunk_for(schema, variable, settings.chunk_bytes);
+        storage.chunk = chunk_for(schema, variable, settings, !storage.filters.empty());
     return storage;
 }
 

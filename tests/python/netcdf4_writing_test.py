@@ -173,6 +173,21 @@ class Definitions(InFolder):
         self.assertEqual((told, found(self.path)[0]), ([1, 1000], [1, 1000]))
 
 
+    def test_chunks_with_records(self):
+        """Small records share chunks, by a hint larger ones too."""
+        hints = {"weft_compress": "deflate:1"}
+        for more, wanted in [({}, {"t": [8192], "line": [8192, 2], "field": [1, 40, 60]}),
+                             ({"weft_compress": "none"}, {"t": [512], "line": [512, 2], "field": [1, 40, 60]}),
+                             ({"weft_record_chunk_bytes": 100_000}, {"t": [12500], "line": [12500, 2], "field": [10, 40, 60]}),
+                             ({"weft_record_chunk_bytes": 100_000, "weft_chunk_bytes": 20_000}, {"t": [2500], "line": [2500, 2], "field": [2, 40, 60]})]:
+            with self.subTest(more), weftnc.Dataset(self.path, "w", format="NETCDF4", info=hints | more) as file:
+                for name, length in [("t", None), ("two", 2), ("y", 40), ("x", 60)]:
+                    file.createDimension(name, length)
+                made = [file.createVariable("t", "f8", ("t",)), file.createVariable("line", "f4", ("t", "two")),
+                        file.createVariable("field", "f4", ("t", "y", "x"))]
+                self.assertEqual({variable.name: variable.chunking() for variable in made}, wanted)
+
+
 class Content(InFolder):
     def test_random_programs(self):
         """What other readers find is what a plain array would have."""
