@@ -44,6 +44,44 @@ void ChunkPlaces::expect(ChunkWriter* writer, std::size_t variable) {
     writers_[variable] = writer;
 }
 
+Status ChunkPlaces::bring(std::span<const Brought> chunks) {
+    const auto threads = static_cast<std::size_t>(file_.threads());
+    if (chunks.size() >= threads || chunks.empty() || !chunks.front().writer->compresses())
+        return code(chunks);
+    for (const Brought& one : chunks) {
+        Later copy{one.writer, one.number, file_.spare_chunks().take(one.bytes.size()),
+                   one.bytes.size()};
+        copy_bytes(one.bytes, {copy.memory.get(), copy.bytes});
+        later_.push_back(std::move(copy));
+    }
+    return later_.size() >= threads ? code_later() : Status();
+}
+
+Status ChunkPlaces::code_later() {
+    std::vector<Later> copies = std::exchange(later_, {});
+    std::vector<Brought> chunks;
+    for (const Later& one : copies)
+        chunks.push_back({one.writer, one.number, {one.memory.get(), one.bytes}});
+    Status coded = code(chunks);
+    for (Later& one : copies) file_.spare_chunks().give_back(std::move(one.memory), one.bytes);
+    return coded;
+}
+
+Status ChunkPlaces::code(std::span<const Brought> chunks) {
+    std::vector<CodedChunks::Name> names;
+    std::int64_t limit = 0;
+    std::int64_t bytes = 0;
+    for (const Brought& one : chunks) {
+        names.push_back({one.writer->number(), one.number});
+        limit = std::max(limit, one.writer->encoded_limit());
+        bytes += std::ssize(one.bytes);
+    }
+    return coded_.add(names, limit, file_.threads_for(chunks.size(), bytes),
+                      [&](std::size_t i, std::span<std::byte> room) {
+                          return chunks[i].writer->code(chunks[i].number, chunks[i].bytes, room);
+                      });
+}
+
 /// Entries for the chunks that this rank is about to write, in the order of `coded`, and then for
 /// those that it keeps open.
 std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) const {
@@ -81,6 +119,7 @@ Status ChunkPlaces::write(std::vector<CodedChunk>& coded) const {
 }
 
 Status ChunkPlaces::store(mpi::CommView comm) {
+    Status stored = mpi::local([&] { return code_later(); });
     CodedChunks all = std::exchange(coded_, CodedChunks(file_.spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
     const EntriesOfRanks ranks = meet(comm, entries_of(coded));
@@ -96,7 +135,8 @@ Status ChunkPlaces::store(mpi::CommView comm) {
                 writer_of(one.variable).hear(one, static_cast<int>(rank), comm.rank());
     for (ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->end_turn();
-    return written;
+    stored.keep_first(std::move(written));
+    return stored;
 }
 
 }  // namespace weft::hdf5

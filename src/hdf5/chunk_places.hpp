@@ -6,7 +6,9 @@
 // written.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hdf5/chunk_entries.hpp"
@@ -37,15 +39,35 @@ public:
 
     [[nodiscard]] StoredFile& file() const { return file_; }
     [[nodiscard]] Growth& growth() const { return growth_; }
-    /// What this rank has compressed since the last store().
-    [[nodiscard]] CodedChunks& coded() { return coded_; }
+    /// Whether this rank has brought nothing since the last store().
+    [[nodiscard]] bool is_empty() const { return coded_.empty() && later_.empty(); }
 
-    /// Collective. Stores what the ranks have compressed, and makes known which chunks stay open.
+    /// A chunk that a writer brings.
+    struct Brought {
+        const ChunkWriter* writer = nullptr;
+        std::int64_t number = 0;
+        std::span<const std::byte> bytes = {};
+    };
+    /// Compresses chunks on the rank's threads. If they are fewer, copies of them wait for more,
+    /// also of other variables. Throws std::bad_alloc.
+    Status bring(std::span<const Brought> chunks);
+
+    /// Collective. Stores what the ranks have brought, and makes known which chunks stay open.
     /// Returns this rank's own status. A rank that cannot write goes on with the others, and nobody
     /// hears of what it could not write.
     Status store(mpi::CommView comm);
 
 private:
+    /// A copy of a chunk.
+    struct Later {
+        const ChunkWriter* writer = nullptr;
+        std::int64_t number = 0;
+        PooledBlock memory = {};
+        std::size_t bytes = 0;
+    };
+
+    [[nodiscard]] Status code(std::span<const Brought> chunks);
+    [[nodiscard]] Status code_later();
     [[nodiscard]] ChunkWriter& writer_of(std::int64_t variable) const {
         return *writers_[static_cast<std::size_t>(variable)];
     }
@@ -56,6 +78,7 @@ private:
     StoredFile& file_;
     Growth& growth_;
     CodedChunks coded_;
+    std::vector<Later> later_;
     std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks
 };
 

@@ -23,8 +23,6 @@ Status only_read() {
 constexpr std::int64_t longest_gap = 64 << 10;
 /// How many bytes are read before they are decompressed.
 constexpr std::int64_t batch_bytes = 32 << 20;
-/// The least bytes for several threads: for fewer, a thread would take longer to start.
-constexpr std::int64_t least_bytes_for_threads = 512 << 10;
 
 }  // namespace
 
@@ -287,12 +285,6 @@ Status ChunkReader::decode_stored(const Wanted& one, std::span<const std::byte> 
     return why.status(variable_->decode(one.stored.filter_mask, stored, one.chunk, why));
 }
 
-std::size_t ChunkReader::threads_for(std::size_t chunks) const {
-    const bool pays =
-        static_cast<std::int64_t>(chunks) * grid_.chunk_bytes() >= least_bytes_for_threads;
-    return pays ? std::min(chunks, static_cast<std::size_t>(file_.threads())) : 1;
-}
-
 Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::byte> stored) {
     std::vector<std::span<const std::byte>> parts;
     for (const Wanted& one : wanted) {
@@ -300,7 +292,9 @@ Status ChunkReader::decode(std::span<const Wanted> wanted, std::span<const std::
         parts.push_back(stored.first(bytes));
         stored = stored.subspan(bytes);
     }
-    return storage::share_out(wanted.size(), threads_for(wanted.size()), [&](std::size_t i) {
+    const std::size_t threads =
+        file_.threads_for(wanted.size(), std::ssize(wanted) * grid_.chunk_bytes());
+    return storage::share_out(wanted.size(), threads, [&](std::size_t i) {
         Status status = decode_one(wanted[i], parts[i]);
         if (status.ok()) complete(wanted[i]);
         return status;

@@ -58,8 +58,6 @@ protected:
     [[nodiscard]] StoredFile& file() const { return file_; }
     [[nodiscard]] const DescribedVariable& described() const { return described_; }
     [[nodiscard]] const chunks::Grid& grid() const { return grid_; }
-    /// The number of threads that are worth starting for so many chunks.
-    [[nodiscard]] std::size_t threads_for(std::size_t chunks) const;
     void set_fill(std::span<std::byte> values) const;
     /// Sets a chunk that is not stored. Gets see only what is within the array, and that may be
     /// little of a long chunk.

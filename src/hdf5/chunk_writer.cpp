@@ -68,6 +68,10 @@ Result<std::int64_t> ChunkWriter::code(std::int64_t number, std::span<const std:
     return bytes;
 }
 
+std::int64_t ChunkWriter::encoded_limit() const {
+    return coder_ == nullptr ? grid().chunk_bytes() : coder_->encoded_limit();
+}
+
 Status ChunkWriter::no_memory() const {
     return {Code::enomem, fmt::format("variable '{}': no memory for chunks of {} bytes",
                                       described().name, grid().chunk_bytes())};
@@ -89,26 +93,14 @@ std::int64_t ChunkWriter::turn_bytes() const {
 
 /// Chunks that the put has changed in part stay open, for the next put.
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
-    std::vector<std::int64_t> numbers;
-    std::vector<std::span<const std::byte>> chunks;
+    std::vector<ChunkPlaces::Brought> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        if (changes_.contains(number)) {
+        if (changes_.contains(number))
             open_.take(number, chunk);
-        } else {
-            numbers.push_back(number);
-            chunks.push_back(chunk);
-        }
+        else
+            chunks.push_back({this, number, chunk});
     });
-    return code_all(numbers, chunks);
-}
-
-Status ChunkWriter::code_all(std::span<const std::int64_t> numbers,
-                             std::span<const std::span<const std::byte>> chunks) {
-    const std::int64_t limit = coder_ == nullptr ? grid().chunk_bytes() : coder_->encoded_limit();
-    return places_.coded().add({number(), numbers}, limit, threads_for(numbers.size()),
-                               [&](std::size_t i, std::span<std::byte> room) {
-                                   return code(numbers[i], chunks[i], room);
-                               });
+    return places_.bring(chunks);
 }
 
 Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
@@ -295,11 +287,11 @@ std::int64_t ChunkWriter::open_bytes() const {
 
 Status ChunkWriter::code_open(std::int64_t keep_bytes) {
     try {
-        const std::vector<std::int64_t> numbers = open_.beyond(keep_bytes);
-        std::vector<std::span<const std::byte>> chunks;
-        for (const std::int64_t number : numbers) chunks.push_back(open_.bytes_of(number));
+        std::vector<ChunkPlaces::Brought> chunks;
+        for (const std::int64_t number : open_.beyond(keep_bytes))
+            chunks.push_back({this, number, open_.bytes_of(number)});
         const Status ready = prepare();
-        return ready.ok() ? code_all(numbers, chunks) : ready;
+        return ready.ok() ? places_.bring(chunks) : ready;
     } catch (const std::bad_alloc&) {
         return no_memory();
     }

@@ -60,6 +60,14 @@ public:
 
     // For ChunkPlaces.
 
+    [[nodiscard]] bool compresses() const { return coder_ != nullptr; }
+    /// The most bytes that code() makes of a chunk.
+    [[nodiscard]] std::int64_t encoded_limit() const;
+    /// Fills the beginning of the room with the chunk as it will be in the file, and returns its
+    /// length. Several threads may call it at the same time.
+    [[nodiscard]] Result<std::int64_t> code(std::int64_t number, std::span<const std::byte> chunk,
+                                            std::span<std::byte> room) const;
+
     /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
     void choose_place(CodedChunk& one) const;
     /// Adds entries for the chunks that it keeps open.
@@ -94,11 +102,7 @@ private:
     [[nodiscard]] Status check_owner(std::span<const engine::UnitsToLoad> parts) const;
     void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
-    [[nodiscard]] Result<std::int64_t> code(std::int64_t number, std::span<const std::byte> chunk,
-                                            std::span<std::byte> room) const;
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
-    [[nodiscard]] Status code_all(std::span<const std::int64_t> numbers,
-                                  std::span<const std::span<const std::byte>> chunks);
     void count(const ChunkEntry& one);
     void keep(std::int64_t number, int rank);
     void let_go(std::int64_t number);

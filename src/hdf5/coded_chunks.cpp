@@ -37,26 +37,26 @@ std::span<std::byte> CodedChunks::room_for(std::size_t bytes) {
 
 /// Closes the gaps between encoded chunks. Each was encoded into a place of `limit` bytes, which it
 /// need not fill.
-void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit, const Added& chunks,
-                           std::span<const std::int64_t> lengths) {
+void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit,
+                           std::span<const Name> chunks, std::span<const std::int64_t> lengths) {
     std::size_t end = 0;
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         const auto bytes = static_cast<std::size_t>(lengths[i]);
         if (end != i * limit) std::memmove(&room[end], &room[i * limit], bytes);
-        chunks_.push_back({.variable = chunks.variable,
-                           .number = chunks.numbers[i],
+        chunks_.push_back({.variable = chunks[i].variable,
+                           .number = chunks[i].number,
                            .bytes = room.subspan(end, bytes)});
         end += bytes;
     }
     blocks_.back().used += end;
 }
 
-Status CodedChunks::add(const Added& chunks, std::int64_t limit, std::size_t threads,
+Status CodedChunks::add(std::span<const Name> chunks, std::int64_t limit, std::size_t threads,
                         const Encode& encode) {
     const auto most = static_cast<std::size_t>(limit);
     const std::size_t before = chunks_.size();
-    for (std::size_t first = 0; first < chunks.numbers.size(); first += threads) {
-        const std::size_t count = std::min(threads, chunks.numbers.size() - first);
+    for (std::size_t first = 0; first < chunks.size(); first += threads) {
+        const std::size_t count = std::min(threads, chunks.size() - first);
         const std::span<std::byte> room = room_for(count * most);
         std::vector<std::int64_t> lengths(count);
         const Status done = storage::share_out(count, count, [&](std::size_t i) {
@@ -68,7 +68,7 @@ Status CodedChunks::add(const Added& chunks, std::int64_t limit, std::size_t thr
             chunks_.resize(before);
             return done;
         }
-        close_up(room, most, {chunks.variable, chunks.numbers.subspan(first)}, lengths);
+        close_up(room, most, chunks.subspan(first), lengths);
     }
     return {};
 }

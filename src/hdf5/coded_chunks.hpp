@@ -59,14 +59,14 @@ public:
     /// Several threads may call it at the same time.
     using Encode = std::function<Result<std::int64_t>(std::size_t i, std::span<std::byte> room)>;
 
-    /// Chunks of a variable, by their numbers.
-    struct Added {
+    struct Name {
         int variable = 0;
-        std::span<const std::int64_t> numbers = {};
+        std::int64_t number = 0;
     };
     /// Adds chunks, each of at most `limit` bytes; so many threads encode them. After a failure
     /// none is added. Throws std::bad_alloc.
-    Status add(const Added& chunks, std::int64_t limit, std::size_t threads, const Encode& encode);
+    Status add(std::span<const Name> chunks, std::int64_t limit, std::size_t threads,
+               const Encode& encode);
 
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
     /// The chunks in the order in which they were added, which is that of their bytes in memory.
@@ -74,7 +74,7 @@ public:
 
 private:
     [[nodiscard]] std::span<std::byte> room_for(std::size_t bytes);
-    void close_up(std::span<std::byte> room, std::size_t limit, const Added& chunks,
+    void close_up(std::span<std::byte> room, std::size_t limit, std::span<const Name> chunks,
                   std::span<const std::int64_t> lengths);
 
     SpareBlocks* spare_;

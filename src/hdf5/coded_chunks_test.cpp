@@ -18,11 +18,17 @@ Result<std::int64_t> encode(std::int64_t number, std::span<std::byte> room) {
     return bytes;
 }
 
+std::vector<CodedChunks::Name> names_of(const Numbers& numbers) {
+    std::vector<CodedChunks::Name> names;
+    for (const std::int64_t number : numbers) names.push_back({1, number});
+    return names;
+}
+
 Status add(CodedChunks& chunks, const Numbers& numbers, std::size_t threads,
            std::int64_t limit = 8) {
-    return chunks.add({1, numbers}, limit, threads, [&](std::size_t i, std::span<std::byte> room) {
-        return encode(numbers[i], room);
-    });
+    return chunks.add(
+        names_of(numbers), limit, threads,
+        [&](std::size_t i, std::span<std::byte> room) { return encode(numbers[i], room); });
 }
 
 TEST(CodedChunks, LieOneBehindTheOther) {
@@ -51,7 +57,7 @@ TEST(CodedChunks, AfterAFailureHaveWhatTheyHadBefore) {
     ASSERT_TRUE(add(chunks, {1, 2}, 1).ok());
     const Numbers numbers{3, 4, 5};
     const Status failed =
-        chunks.add({1, numbers}, 8, 2, [&](std::size_t i, std::span<std::byte> room) {
+        chunks.add(names_of(numbers), 8, 2, [&](std::size_t i, std::span<std::byte> room) {
             return i == 2 ? Result<std::int64_t>(Status(Code::efilter, "no"))
                           : encode(numbers[i], room);
         });

@@ -513,7 +513,7 @@ Status Hdf5Writer::gather_puts() {
     std::vector<std::int64_t> has(made_.size() + 1);
     for (std::size_t id = 0; id < made_.size(); ++id)
         has[id] = made_[id].target != nullptr && made_[id].target->has_apart();
-    has.back() = !places_->coded().empty();  // records that were filled
+    has.back() = !places_->is_empty();  // records that were filled
     if (comm().size() > 1) comm().all_reduce_max(has);
     Status status = std::move(closed);
     for (std::size_t id = 0; id < made_.size(); ++id)

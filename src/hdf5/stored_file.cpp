@@ -28,6 +28,11 @@ ChunkCounts& StoredFile::counts(int variable) {
     return counts_[static_cast<std::size_t>(variable)];
 }
 
+std::size_t StoredFile::threads_for(std::size_t chunks, std::int64_t bytes) const {
+    constexpr std::int64_t least_bytes = 512 << 10;  // for fewer, a thread takes longer to start
+    return bytes >= least_bytes ? std::min(chunks, static_cast<std::size_t>(threads())) : 1;
+}
+
 report::ChunkUse StoredFile::use_of(int variable, const chunks::Grid& grid) {
     const ChunkCounts& its = counts(variable);
     constexpr double nanosecond = 1e-9;

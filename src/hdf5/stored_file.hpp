@@ -50,6 +50,8 @@ public:
     [[nodiscard]] report::ChunkUse use_of(int variable, const chunks::Grid& grid);
     [[nodiscard]] bool is_far() const { return manner_.is_far; }
     [[nodiscard]] int threads() const { return manner_.threads; }
+    /// The number of threads that are worth starting for so many chunks of so many bytes together.
+    [[nodiscard]] std::size_t threads_for(std::size_t chunks, std::int64_t bytes) const;
     [[nodiscard]] int window_chunks() const { return manner_.window_chunks; }
 
 private:
