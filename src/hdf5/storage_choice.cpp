@@ -15,6 +15,7 @@ using Layout = model::Storage::Layout;
 /// The least bytes of a variable to compress: below, compression saves less than a chunk costs in
 /// the books.
 constexpr std::int64_t least_bytes_to_compress = 16 << 10;
+
 /// How many bytes a chunk with records should have, each of which has so many. Few are not worth an
 /// entry in the books. But a chunk with more than one record is written anew at each sync, until it
 /// has all; and one that is not compressed may stay half empty in the file.

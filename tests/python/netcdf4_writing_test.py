@@ -172,7 +172,6 @@ class Definitions(InFolder):
             told = file.createVariable("v", "f4", ("y", "x")).chunking()
         self.assertEqual((told, found(self.path)[0]), ([1, 1000], [1, 1000]))
 
-
     def test_chunks_with_records(self):
         """Small records share chunks, by a hint larger ones too."""
         hints = {"weft_compress": "deflate:1"}
