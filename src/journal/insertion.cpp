@@ -214,8 +214,10 @@ Result<std::optional<Insertion>> find_insertion(storage::File& file, std::int64_
     const std::int64_t end = hole.value().offset;
     if (end + hole.value().length != file_bytes || end < std::ssize(before))
         return std::optional<Insertion>();
-    const Status status = read_all(file, end - std::ssize(before), before);
-    if (!status.ok()) return status;
+    const Result<std::int64_t> got = file.read_at(end - std::ssize(before), before);
+    if (!got.ok()) return got.status();
+    // Another program has shortened the file since, so that no hole is at its end.
+    if (got.value() < std::ssize(before)) return std::optional<Insertion>();
     const auto found = decode_insertion(before);
     const bool fits = found && found->end() == end && end + found->distance == file_bytes;
     return fits ? found : std::nullopt;

@@ -321,7 +321,7 @@ Result<Body> Session::opened_value(const storage::Intent& intent, storage::Opene
     remote::OpenedFile value;
     const auto identity = opened.file->identity();
     if (!identity.ok()) return identity.status();
-    const auto bytes = opened.file->size();
+    const Result<std::int64_t> bytes = opened.bytes ? *opened.bytes : opened.file->size();
     if (!bytes.ok()) return bytes.status();
     value.identity = identity.value();
     value.bytes = bytes.value();

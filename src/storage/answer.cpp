@@ -19,6 +19,8 @@ Status read_ends(Opened& opened, const Intent& intent) {
     if (intent.head_bytes <= 0 && intent.tail_bytes <= 0) return {};
     const Result<std::int64_t> size = opened.bytes ? *opened.bytes : opened.file->size();
     if (!size.ok()) return size.status();
+    // The tail ends where the file ended at this moment; another program may write it.
+    opened.bytes = size.value();
     const std::int64_t head_bytes = std::min(intent.head_bytes, size.value());
     const std::int64_t tail_bytes = std::min(intent.tail_bytes, size.value());
     auto head = read_part(*opened.file, 0, head_bytes);
@@ -26,7 +28,8 @@ Status read_ends(Opened& opened, const Intent& intent) {
     auto tail = read_part(*opened.file, size.value() - tail_bytes, tail_bytes);
     if (!tail.ok()) return tail.status();
     opened.head = std::move(head).value();
-    opened.tail = std::move(tail).value();
+    const bool was_cut = std::ssize(tail.value()) < tail_bytes;
+    if (!was_cut) opened.tail = std::move(tail).value();
     return {};
 }
 

@@ -8,8 +8,9 @@
 
 namespace weft::storage {
 
-/// Adds to `opened` what the intent requests. Facts that are not available are left out; a head or
-/// tail that cannot be read is a failure.
+/// Adds to `opened` what the intent requests, and with a head or a tail the size of the file that
+/// they belong to. Facts that are not available are left out, and so is the tail of a file that
+/// another program has just shortened; a head or tail that cannot be read is a failure.
 Result<Opened> answer(Store& store, const std::string& path, const Intent& intent, Opened opened);
 
 }  // namespace weft::storage

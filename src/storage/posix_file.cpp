@@ -325,7 +325,8 @@ Result<Extent> PosixFile::hole_behind(std::int64_t offset) {
         do {
             found = descriptor_->calls().lseek(descriptor_->number(), from, what);
         } while (found < 0 && errno == EINTR);
-        if (found >= 0) return std::int64_t{found};
+        // Another program may have extended the file since its size was read.
+        if (found >= 0) return std::min(std::int64_t{found}, end.value());
         if (errno == ENXIO) return end.value();  // no more data
         if (errno == EINVAL || errno == EOPNOTSUPP) {
             return Status(

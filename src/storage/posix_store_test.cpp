@@ -47,6 +47,29 @@ TEST(PosixStore, LocksExcludeOtherProcesses) {
     EXPECT_TRUE(other_process_can_lock(directory.file("a")));
 }
 
+/// Another program extends the file before each search for holes.
+class ExtendingCalls final : public SystemCalls {
+public:
+    off_t lseek(int fd, off_t offset, int whence) const override {
+        EXPECT_EQ(::ftruncate(fd, 5000), 0);
+        EXPECT_EQ(::pwrite(fd, "0123456789", 10, 0), 10);
+        return SystemCalls::lseek(fd, offset, whence);
+    }
+};
+
+TEST(PosixStore, NoHoleBeginsBehindTheEndThatAFileHadBefore) {
+    const TestDirectory directory;
+    const ExtendingCalls calls;
+    PosixStore store(calls);
+    const auto file = opened(store, directory.file("a"), to_create);
+    ASSERT_TRUE(file->write_at(0, bytes_of("0")).ok());
+    const auto hole = file->hole_behind(0);
+    if (hole.code() == Code::enotsupport) GTEST_SKIP() << hole.status().context();
+    ASSERT_TRUE(hole.ok()) << hole.status().context();
+    EXPECT_EQ(hole.value().offset, 1);
+    EXPECT_EQ(hole.value().length, 0);
+}
+
 TEST(PosixStore, ALockReleasedAfterCloseLeavesTheNextFileAlone) {
     const TestDirectory directory;
     PosixStore store;

@@ -70,10 +70,10 @@ struct Opened {
     std::unique_ptr<File> file;
     std::optional<PathFacts> facts;     // if requested and known
     std::optional<Speed> speed;         // if known without measuring
-    std::optional<std::int64_t> bytes;  // its size, if that costs nothing
+    std::optional<std::int64_t> bytes;  // its size, if that costs nothing or there are ends of it
     bool awaits_striping = false;       // no other rank may open it before File::stripe()
-    // The requested bytes of the beginning and of the end of the file; fewer if the file is
-    // shorter. For a netCDF file the head may be the header only.
+    // The requested bytes of the beginning and of the end of the file of that size; fewer if the
+    // file is shorter. For a netCDF file the head may be the header only.
     std::vector<std::byte> head;
     std::vector<std::byte> tail;
     TicketBytes ticket;  // empty: none

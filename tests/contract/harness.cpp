@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "harness.hpp"
 
+#include <weft.h>
+
 #include <cstdlib>
 #include <filesystem>
 
@@ -13,6 +15,12 @@ void expect_no_open_files() {
     int open = 0;
     ok(ncmpi_inq_files_opened(&open, nullptr), "inq_files_opened");
     expect_equal(open, 0, "files left open by the case");
+}
+
+/// Why a file was not opened or created, if one was not: failures of later calls follow from it.
+std::string of_the_last_open() {
+    const std::string sentence = weft_last_error(-1);
+    return sentence.empty() ? "" : " (the last failure to open: " + sentence + ")";
 }
 
 }  // namespace
@@ -40,7 +48,9 @@ void expect(int code, int wanted, std::string_view what, Place place) {
     if (code == wanted) return cases::claim(true, {}, place);
     // strerrno may answer both from one buffer.
     const std::string got = ncmpi_strerrno(code);
-    cases::claim(false, cases::subject(what) + "got " + got + ", wanted " + ncmpi_strerrno(wanted),
+    cases::claim(false,
+                 cases::subject(what) + "got " + got + ", wanted " + ncmpi_strerrno(wanted) +
+                     of_the_last_open(),
                  place);
 }
 
