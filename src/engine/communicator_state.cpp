@@ -35,6 +35,7 @@ CommunicatorState::~CommunicatorState() {
     if (comm().is_lost()) (void)new auto(std::move(node_exchanges_));
     if (arena_ != nullptr && kept_segment_ != nullptr && !comm().is_lost())
         shm::WindowArena::keep(std::move(arena_), *kept_segment_);
+    for (auto& [pretended, comms] : node_comms_) comms.close();
     comm_.close();
 }
 
@@ -133,6 +134,18 @@ const mpi::NodeMap& CommunicatorState::nodes(mpi::CommView comm, int pretended_n
 const mpi::NodeMap* CommunicatorState::known_nodes(int pretended_nodes) const {
     const auto found = node_maps_.find(pretended_nodes);
     return found == node_maps_.end() ? nullptr : &found->second;
+}
+
+const mpi::NodeComms& CommunicatorState::node_comms(mpi::CommView comm, int pretended_nodes) {
+    const auto found = node_comms_.find(pretended_nodes);
+    if (found != node_comms_.end()) return found->second;
+    // No MPI call, by which a rank could miss that another one has failed.
+    const bool is_flat = comm.size() == 1 || (is_one_node() && pretended_nodes <= 1);
+    return node_comms_
+        .emplace(pretended_nodes, is_flat
+                                      ? mpi::NodeComms::flat(comm)
+                                      : mpi::NodeComms::create(comm, nodes(comm, pretended_nodes)))
+        .first->second;
 }
 
 twophase::NodeExchange& CommunicatorState::node_exchange(mpi::CommView comm, int pretended_nodes) {

@@ -23,6 +23,7 @@
 #include "engine/twophase/node_exchange.hpp"
 #include "engine/window/staging.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/node_comms.hpp"
 
 namespace weft::engine {
 
@@ -96,6 +97,9 @@ public:
     /// pretended_nodes.
     const mpi::NodeMap& nodes(mpi::CommView comm, int pretended_nodes);
 
+    /// Collective at first use. For ranks that meet on nodes() first. Uniform: pretended_nodes.
+    const mpi::NodeComms& node_comms(mpi::CommView comm, int pretended_nodes);
+
     /// The seconds that a node needs to send a byte to another one. The ranks measure them when
     /// they first look for nodes(); 0 on one node, and for pretended nodes.
     [[nodiscard]] double link_byte() const { return link_byte_; }
@@ -138,6 +142,7 @@ private:
     std::unique_ptr<shm::RewriteGate> gate_;
     std::map<int, twophase::NodeExchange> node_exchanges_;  // by pretended nodes
     std::map<int, mpi::NodeMap> node_maps_;                 // by pretended nodes
+    std::map<int, mpi::NodeComms> node_comms_;              // by pretended nodes
     bool neighbours_are_watched_ = false;
     double link_byte_ = 0;
     Staging spare_;

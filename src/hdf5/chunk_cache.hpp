@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <span>
@@ -28,7 +29,8 @@ public:
     bool copy(const Key& key, std::span<std::byte> chunk);
     /// Keeps a copy of a chunk, unless it is too long.
     void keep(const Key& key, std::span<const std::byte> chunk);
-    void forget(const Key& key);
+    /// Forgets those that `is_old(key)` says have other values by now.
+    void forget_if(const std::function<bool(const Key&)>& is_old);
     [[nodiscard]] bool has(const Key& key) const { return places_.contains(key); }
 
     /// A load, or a chunk, that is longer would drive out too much of the rest.
@@ -40,7 +42,7 @@ private:
         Key key;
         PooledCopy chunk;
     };
-    void drop_last();
+    void drop(std::list<Entry>::iterator entry);
 
     std::int64_t most_bytes_;
     std::int64_t bytes_ = 0;

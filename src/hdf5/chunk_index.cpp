@@ -2,29 +2,89 @@
 #include "hdf5/chunk_index.hpp"
 
 #include <algorithm>
-#include <span>
+#include <ranges>
+#include <utility>
 
 namespace weft::hdf5 {
+namespace {
 
-std::int64_t ChunkIndex::stored_bytes() const {
-    std::int64_t bytes = 0;
-    for (const auto& [number, chunk] : chunks_) bytes += chunk.stored.bytes;
-    return bytes;
+/// An index of more chunks takes as much memory as a chunk does.
+constexpr std::int64_t most_of_each_rank = 1 << 16;
+
+}  // namespace
+
+/// Whether an index of so many chunks is to move into memory that the ranks share.
+bool ChunkIndex::is_to_share(std::int64_t chunks, int ranks) const {
+    if (is_shared() || cannot_share_ || ranks == 1 || sharing_ == engine::Choice::disable)
+        return false;
+    return sharing_ == engine::Choice::enable || chunks > most_of_each_rank;
 }
 
-ChunkIndex::Listed ChunkIndex::listed(const chunks::Grid& grid) const {
-    std::vector<std::int64_t> numbers;
-    numbers.reserve(chunks_.size());
-    for (const auto& [number, chunk] : chunks_) numbers.push_back(number);
-    std::ranges::sort(numbers);
-    Listed listed;
-    listed.places.resize(numbers.size() * grid.rank());
-    listed.chunks.reserve(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        grid.place_of(numbers[i], std::span(listed.places).subspan(i * grid.rank(), grid.rank()));
-        listed.chunks.push_back(chunks_.at(numbers[i]).stored);
+/// Where the ranks cannot share memory, each has the index.
+void ChunkIndex::reserve(mpi::CommView node, std::int64_t more) {
+    const std::int64_t slots = 2 * more + 1;  // with those of counts
+    const bool shares = is_shared() || is_to_share(table_.size() + slots, node.size());
+    if (table_.has_room_for(slots) && shares == is_shared()) return;
+    const std::size_t bytes =
+        ChunkTable::bytes_for(std::max(2 * table_.size(), table_.size() + slots));
+    std::unique_ptr<engine::shm::Segment> segment;
+    if (shares) segment = engine::shm::Segment::create(node, bytes);
+    cannot_share_ = shares && segment == nullptr;
+    std::vector<std::byte> own(segment == nullptr ? bytes : 0);
+    ChunkTable larger(segment == nullptr ? std::span(own) : std::span(segment->data(), bytes));
+    if (segment == nullptr || node.rank() == 0) larger.add(table_);
+    own_ = std::move(own);
+    segment_ = std::move(segment);
+    table_ = larger;
+}
+
+void ChunkIndex::begin_turn() {
+    turn_ = (turn_ + 1) & ChunkSlot::last_turn;
+    before_.clear();
+}
+
+void ChunkIndex::enter(const ChunkEntry& entry, std::int64_t chunk_bytes) {
+    const ChunkSlot old = table_.slot(entry.variable, entry.number);
+    before_.push_back({old, entry.rank, chunk_bytes});
+    ChunkSlot next = old;
+    next.rank = entry.rank;
+    next.turn = turn_ & ChunkSlot::last_turn;
+    next.is_open = entry.is_kept() ? 1 : 0;
+    if (!entry.is_kept()) {
+        next.address = entry.address;
+        next.bytes = static_cast<std::uint32_t>(entry.bytes);
+        next.room = static_cast<std::uint32_t>(entry.room);
+        next.filter_mask = entry.filter_mask;
     }
-    return listed;
+    change(next, chunk_bytes);
+    if (entry.is_kept()) table_.slot(entry.variable, is_count).turn = next.turn;
+}
+
+/// Gives a chunk's slot another value, and counts.
+void ChunkIndex::change(const ChunkSlot& to, std::int64_t chunk_bytes) {
+    ChunkSlot& slot = table_.slot(to.variable, to.number);
+    const std::int64_t more = std::int64_t{to.is_open} - std::int64_t{slot.is_open};
+    slot = to;
+    if (more == 0) return;
+    table_.slot(to.variable, is_count).address += more;
+    table_.slot(of_all, is_count).address += more * chunk_bytes;
+}
+
+void ChunkIndex::take_back(std::span<const std::byte> have_written) {
+    for (const Before& one : before_ | std::views::reverse)
+        if (have_written[static_cast<std::size_t>(one.rank)] == std::byte{0})
+            change(one.slot, one.chunk_bytes);
+    before_.clear();
+}
+
+std::vector<std::vector<ChunkIndex::Numbered>> ChunkIndex::listed(std::size_t variables) const {
+    std::vector<std::vector<Numbered>> lists(variables);
+    for (const ChunkSlot& one : table_.slots())
+        if (one.number >= 0 && one.is_stored())
+            lists[static_cast<std::size_t>(one.variable)].push_back(
+                {one.number, {one.address, one.bytes, one.filter_mask}});
+    for (std::vector<Numbered>& list : lists) std::ranges::sort(list, {}, &Numbered::number);
+    return lists;
 }
 
 }  // namespace weft::hdf5

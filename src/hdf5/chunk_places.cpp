@@ -2,6 +2,8 @@
 #include "hdf5/chunk_places.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <utility>
 
 #include "hdf5/chunk_writer.hpp"
@@ -9,36 +11,6 @@
 #include "mpi/together.hpp"
 
 namespace weft::hdf5 {
-namespace {
-
-/// Collective if any rank writes: for each rank, whether it has written its chunks.
-std::vector<std::byte> all_have_written(mpi::CommView comm, const EntriesOfRanks& ranks,
-                                        bool have_i) {
-    std::vector<std::byte> have(ranks.size(), std::byte{1});
-    const bool nobody_writes = std::ranges::all_of(ranks, [](const auto& rank) {
-        return std::ranges::none_of(rank, &ChunkEntry::is_written);
-    });
-    if (nobody_writes) return have;
-    const std::byte mine{have_i};
-    return comm.size() == 1 ? std::vector{mine} : comm.all_gather({&mine, 1});
-}
-
-}  // namespace
-
-/// Collective. Returns what all ranks have, with its places. The ranks tell where they take the
-/// file to end, too: after a call that one of them had to leave they may differ, and no place may
-/// be given twice.
-EntriesOfRanks ChunkPlaces::meet(mpi::CommView comm, std::vector<ChunkEntry> mine) {
-    mine.push_back({.room = growth_.end});
-    EntriesOfRanks ranks = mpi::gather_all(comm, std::move(mine));
-    for (std::vector<ChunkEntry>& rank : ranks) {
-        growth_.end = std::max(growth_.end, rank.back().room);
-        rank.pop_back();
-    }
-    give_places(ranks, growth_.end);
-    return ranks;
-}
-
 void ChunkPlaces::expect(ChunkWriter* writer, std::size_t variable) {
     writers_.resize(std::max(writers_.size(), variable + 1));
     writers_[variable] = writer;
@@ -82,13 +54,18 @@ Status ChunkPlaces::code(std::span<const Brought> chunks) {
                       });
 }
 
-/// Entries for the chunks that this rank is about to write, in the order of `coded`, and then for
-/// those that it keeps open.
+/// Entries for the chunks that this rank is about to write, and for those that it keeps open. Of
+/// chunks that were brought twice the last stays.
 std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) const {
+    std::set<std::pair<int, std::int64_t>> names;
+    for (auto one = coded.rbegin(); one != coded.rend(); ++one)
+        if (!names.emplace(one->variable, one->number).second) one->bytes = {};
+    std::erase_if(coded, [](const CodedChunk& one) { return one.bytes.empty(); });
     std::vector<ChunkEntry> entries;
     for (CodedChunk& one : coded) {
         writer_of(one.variable).choose_place(one);
         entries.push_back({.variable = one.variable,
+                           .rank = rank_,
                            .number = one.number,
                            .address = one.address,
                            .bytes = std::ssize(one.bytes),
@@ -97,6 +74,63 @@ std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) 
     for (const ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->add_kept(entries);
     return entries;
+}
+
+/// Each list ends with where its ranks take the file to end: after a call that one of them had to
+/// leave they may differ, and no place may be given twice.
+std::vector<ChunkEntry> ChunkPlaces::joined(std::vector<std::vector<ChunkEntry>> lists) {
+    std::vector<ChunkEntry> all;
+    for (std::vector<ChunkEntry>& one : lists) {
+        growth_.end = std::max(growth_.end, one.back().address);
+        one.pop_back();
+        all.insert(all.end(), one.begin(), one.end());
+    }
+    return all;
+}
+
+/// Collective. Enters in the index what all ranks have, with its places. Returns whether any rank
+/// writes.
+bool ChunkPlaces::meet(std::vector<ChunkEntry> mine) {
+    const mpi::NodeComms& nodes = nodes_();
+    mine.push_back({.address = growth_.end});
+    std::vector<ChunkEntry> all = joined(mpi::gather_all(nodes.node(), std::move(mine)));
+    if (nodes.has_several_nodes() && nodes.speaks()) {
+        all.push_back({.address = growth_.end});
+        all = joined(mpi::gather_all(nodes.speakers(), std::move(all)));
+    }
+    if (nodes.speaks() || !nodes.has_several_nodes()) give_places(all, growth_.end);
+    std::array<std::int64_t, 3> told = {growth_.end, std::ssize(all),
+                                        !std::ranges::all_of(all, &ChunkEntry::is_kept)};
+    if (nodes.has_several_nodes())
+        nodes.node().broadcast(std::as_writable_bytes(std::span(told)), 0);
+    growth_.end = told[0];
+    enter(std::move(all), told[1]);
+    return told[2] != 0;
+}
+
+/// Collective over the ranks of a node. `count`: of all entries, which the rank has that speaks for
+/// the node.
+void ChunkPlaces::enter(std::vector<ChunkEntry> all, std::int64_t count) {
+    const mpi::NodeComms& nodes = nodes_();
+    index_.begin_turn();
+    if (count == 0) return;
+    index_.reserve(nodes.node(), count);
+    if (nodes.has_several_nodes() && !index_.is_shared()) {
+        all.resize(static_cast<std::size_t>(count));
+        nodes.node().broadcast(std::as_writable_bytes(std::span(all)), 0);
+    }
+    if (nodes.speaks() || !index_.is_shared())
+        for (const ChunkEntry& one : all) index_.enter(one, writer_of(one.variable).chunk_bytes());
+    if (index_.is_shared()) nodes.node().barrier();
+}
+
+/// What a higher rank writes is left to it.
+void ChunkPlaces::take_places(std::vector<CodedChunk>& coded) const {
+    std::erase_if(coded, [&](CodedChunk& one) {
+        const ChunkSlot& its = *index_.find(one.variable, one.number);
+        one.address = its.address;
+        return its.rank != rank_ || its.is_open != 0;
+    });
 }
 
 /// Chunks that lie one behind the other in memory and in the file are written together.
@@ -118,25 +152,42 @@ Status ChunkPlaces::write(std::vector<CodedChunk>& coded) const {
     return {};
 }
 
+/// Collective. Returns whether this rank has, of which `have_i` is its own word, and takes back
+/// what others have not written.
+bool ChunkPlaces::all_have_written(mpi::CommView comm, bool have_i) {
+    const std::byte mine{have_i};
+    const std::vector<std::byte> have =
+        comm.size() == 1 ? std::vector{mine} : comm.all_gather({&mine, 1});
+    if (std::ranges::find(have, std::byte{0}) == have.end()) return true;
+    const mpi::NodeComms& nodes = nodes_();
+    if (nodes.speaks() || !index_.is_shared()) index_.take_back(have);
+    if (index_.is_shared()) nodes.node().barrier();
+    return have_i;
+}
+
 Status ChunkPlaces::store(mpi::CommView comm) {
     Status stored = mpi::local([&] { return code_later(); });
     CodedChunks all = std::exchange(coded_, CodedChunks(file_.spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
-    const EntriesOfRanks ranks = meet(comm, entries_of(coded));
-    for (std::size_t i = 0; i < coded.size(); ++i)
-        coded[i].address = ranks[static_cast<std::size_t>(comm.rank())][i].address;
-    std::erase_if(coded, [](const CodedChunk& one) { return one.address < 0; });
-    Status written = mpi::local([&] { return write(coded); });
-    const std::vector<std::byte> have = all_have_written(comm, ranks, written.ok());
-    ++growth_.meetings;
-    for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-        for (const ChunkEntry& one : ranks[rank])
-            if (!one.is_written() || have[rank] != std::byte{0})
-                writer_of(one.variable).hear(one, static_cast<int>(rank), comm.rank());
+    const bool writes = meet(entries_of(coded));
+    if (writes) {
+        take_places(coded);
+        Status written = mpi::local([&] { return write(coded); });
+        growth_.is_unbooked = true;
+        if (all_have_written(comm, written.ok()))
+            for (const CodedChunk& one : coded) writer_of(one.variable).count(one);
+        stored.keep_first(std::move(written));
+    }
+    end_turn();
+    return stored;
+}
+
+/// The index has what the ranks have stored.
+void ChunkPlaces::end_turn() {
     for (ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->end_turn();
-    stored.keep_first(std::move(written));
-    return stored;
+    file_.cache().forget_if(
+        [&](const ChunkCache::Key& key) { return index_.has_changed(key.variable, key.number); });
 }
 
 }  // namespace weft::hdf5

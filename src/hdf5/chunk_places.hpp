@@ -2,19 +2,22 @@
 // The compressed chunks of all variables of a file that is written, on their way to their places.
 // When the ranks have compressed what is theirs, they meet once, whichever variables the chunks
 // belong to, and tell each other how long they are: new chunks go to the end of the file, by
-// variable and number, whoever has them. Then they write, and tell each other what they have
-// written.
+// variable and number, whoever has them. Then they write, and tell each other whether they have.
+// Where there are several nodes, one rank of each speaks for its node.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "hdf5/chunk_entries.hpp"
+#include "hdf5/chunk_index.hpp"
 #include "hdf5/coded_chunks.hpp"
 #include "hdf5/stored_file.hpp"
 #include "mpi/comm.hpp"
+#include "mpi/node_comms.hpp"
 
 namespace weft::hdf5 {
 
@@ -23,22 +26,30 @@ class ChunkWriter;
 /// The growth of a file that is written. The same on all ranks.
 struct Growth {
     std::int64_t end = 0;         // behind it there is room
+    std::int64_t booked_end = 0;  // a reader may be looking at chunks before it
     bool is_unbooked = false;     // what the books in the file do not know has been written
-    std::int64_t meetings = 0;    // at which chunks were stored, or became open
-    std::int64_t open_bytes = 0;  // of the chunks that all ranks have open
 };
 
 class ChunkPlaces {
 public:
-    /// Both outlive this.
-    ChunkPlaces(StoredFile& file, Growth& growth)
-        : file_(file), growth_(growth), coded_(file.spare_blocks()) {}
+    /// Collective at first use.
+    using Nodes = std::function<const mpi::NodeComms&()>;
+    /// All references outlive this. `rank`: this one, of those that share the file.
+    ChunkPlaces(StoredFile& file, Growth& growth, ChunkIndex& index, int rank, Nodes nodes)
+        : file_(file),
+          growth_(growth),
+          index_(index),
+          rank_(rank),
+          nodes_(std::move(nodes)),
+          coded_(file.spare_blocks()) {}
 
     /// Takes a variable's chunks on; the writer outlives this. Variables come in their order.
     void expect(ChunkWriter* writer, std::size_t variable);
 
     [[nodiscard]] StoredFile& file() const { return file_; }
     [[nodiscard]] Growth& growth() const { return growth_; }
+    [[nodiscard]] const ChunkIndex& index() const { return index_; }
+    [[nodiscard]] int rank() const { return rank_; }
     /// Whether this rank has brought nothing since the last store().
     [[nodiscard]] bool is_empty() const { return coded_.empty() && later_.empty(); }
 
@@ -72,11 +83,19 @@ private:
         return *writers_[static_cast<std::size_t>(variable)];
     }
     [[nodiscard]] std::vector<ChunkEntry> entries_of(std::vector<CodedChunk>& coded) const;
-    [[nodiscard]] EntriesOfRanks meet(mpi::CommView comm, std::vector<ChunkEntry> mine);
+    [[nodiscard]] std::vector<ChunkEntry> joined(std::vector<std::vector<ChunkEntry>> lists);
+    [[nodiscard]] bool meet(std::vector<ChunkEntry> mine);
+    void enter(std::vector<ChunkEntry> all, std::int64_t count);
+    void take_places(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
+    [[nodiscard]] bool all_have_written(mpi::CommView comm, bool have_i);
+    void end_turn();
 
     StoredFile& file_;
     Growth& growth_;
+    ChunkIndex& index_;
+    int rank_;
+    Nodes nodes_;
     CodedChunks coded_;
     std::vector<Later> later_;
     std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks

@@ -62,8 +62,6 @@ protected:
     /// Sets a chunk that is not stored. Gets see only what is within the array, and that may be
     /// little of a long chunk.
     virtual void fill_missing(const Wanted& one) const;
-    /// Called when a chunk's values have changed.
-    void forget(std::int64_t number) { file_.cache().forget({number_, number}); }
 
     /// Copies a chunk that is only in memory; false if there is none.
     [[nodiscard]] virtual bool copy_own(std::int64_t /*number*/, std::span<std::byte> /*chunk*/) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <new>
 #include <utility>
@@ -31,6 +32,9 @@ void for_each_chunk(const Parts& parts, std::int64_t chunk_bytes, Use&& use) {
 /// The most bytes that a rank compresses before it writes them.
 constexpr std::int64_t usual_turn = 32 << 20;
 
+/// HDF5's limit, also of a chunk that is not compressed.
+constexpr std::int64_t longest_stored = std::numeric_limits<std::uint32_t>::max();
+
 }  // namespace
 
 Status ChunkWriter::prepare() {
@@ -46,7 +50,8 @@ Status ChunkWriter::prepare() {
 
 Status ChunkWriter::find(std::span<Wanted> wanted) {
     for (Wanted& one : wanted)
-        if (const IndexedChunk* its = index_.find(one.number)) one.stored = its->stored;
+        if (const ChunkSlot* its = index().find_stored(number(), one.number))
+            one.stored = {its->address, its->bytes, its->filter_mask};
     return prepare();
 }
 
@@ -65,6 +70,9 @@ Result<std::int64_t> ChunkWriter::code(std::int64_t number, std::span<const std:
     Text why;
     const Status done = why.status(coder_->encode(chunk, room, bytes, why));
     if (!done.ok()) return failure(done, number);
+    if (bytes > longest_stored)
+        return failure({Code::evarsize, "it has more than 2^32 - 1 bytes when it is compressed"},
+                       number);
     return bytes;
 }
 
@@ -134,10 +142,10 @@ Status ChunkWriter::load(std::span<const engine::UnitsToLoad> parts, std::int64_
 Status ChunkWriter::check_owner(std::span<const engine::UnitsToLoad> parts) const {
     Status status;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto /*chunk*/) {
-        const auto holder = holders_.find(number);
-        if (holder != holders_.end() && holder->second != rank_)
+        const ChunkSlot* const its = index().find(this->number(), number);
+        if (its != nullptr && its->is_open != 0 && its->rank != places_.rank())
             status.keep_first(
-                failure({Code::eread, fmt::format("rank {} has it open", holder->second)}, number));
+                failure({Code::eread, fmt::format("rank {} has it open", its->rank)}, number));
     });
     return status;
 }
@@ -157,14 +165,14 @@ Status ChunkWriter::refill(std::int64_t record, std::span<const std::byte> value
     std::vector<std::byte> missing(value.size());
     set_fill(missing);
     const bool stores_all = !std::ranges::equal(value, missing);
-    if (!stores_all && index_.empty()) return {};
+    if (!stores_all && index().is_empty()) return {};
     const std::int64_t records = grid().chunk().front();
     const auto in_chunk = static_cast<std::size_t>(record % records);
     const auto bytes = static_cast<std::size_t>(grid().chunk_bytes() / records);
     PooledBytes chunk(static_cast<std::size_t>(grid().chunk_bytes()));
     for (const std::int64_t number : grid().numbers_in_row(record / records, lengths)) {
         if (number % comm.size() != comm.rank()) continue;
-        if (!stores_all && index_.find(number) == nullptr) continue;
+        if (!stores_all && index().find_stored(this->number(), number) == nullptr) continue;
         const std::int64_t begin = number * grid().chunk_bytes();
         const region::Interval unit{begin, begin + grid().chunk_bytes()};
         const engine::UnitsToLoad wanted{unit, chunk};
@@ -222,68 +230,48 @@ Status ChunkWriter::gather(mpi::CommView comm) {
 }
 
 void ChunkWriter::choose_place(CodedChunk& one) const {
-    const IndexedChunk* const known = index_.find(one.number);
+    const ChunkSlot* const known = index().find_stored(number(), one.number);
     const auto bytes = std::ssize(one.bytes);
     one.room = bytes;
-    if (known == nullptr || known->room < bytes) return;
-    if (known->is_booked && coder_ != nullptr) return;
-    one.address = known->stored.address;
+    if (known == nullptr) return;
+    one.old_address = known->address;
+    one.old_room = known->room;
+    const bool is_booked = known->address < places_.growth().booked_end;
+    if (known->room < bytes || (is_booked && coder_ != nullptr)) return;
+    one.address = known->address;
     one.room = known->room;
 }
 
 void ChunkWriter::add_kept(std::vector<ChunkEntry>& entries) const {
     for (const std::int64_t one : changes_)
         if (open_.contains(one))
-            entries.push_back(
-                {.variable = number(), .number = one, .address = ChunkEntry::stays_open});
+            entries.push_back({.variable = number(),
+                               .rank = places_.rank(),
+                               .number = one,
+                               .address = ChunkEntry::stays_open});
 }
 
-/// Counts a chunk that this rank has written.
-void ChunkWriter::count(const ChunkEntry& one) {
+void ChunkWriter::count(const CodedChunk& one) const {
     counts().written += 1;
-    counts().stored_bytes += one.bytes;
-    const IndexedChunk* const old = index_.find(one.number);
-    if (old == nullptr) return;
+    counts().stored_bytes += std::ssize(one.bytes);
+    if (one.old_address == 0) return;
     counts().rewritten += 1;
-    if (old->stored.address != one.address) counts().lost_bytes += old->room;
+    if (one.old_address != one.address) counts().lost_bytes += one.old_room;
 }
 
-void ChunkWriter::hear(const ChunkEntry& one, int rank, int me) {
-    rank_ = me;
-    if (one.address == ChunkEntry::is_others) return;
-    forget(one.number);
-    apart_.drop(one.number);
-    let_go(one.number);
-    if (!one.is_kept() || rank != rank_) open_.drop(one.number);
-    if (one.is_kept()) return keep(one.number, rank);
-    places_.growth().is_unbooked = true;
-    if (rank == rank_) count(one);
-    index_.enter(one.number,
-                 {.stored = {.address = one.address, .bytes = one.bytes}, .room = one.room});
-}
-
-void ChunkWriter::keep(std::int64_t number, int rank) {
-    holders_[number] = rank;
-    last_opened_ = places_.growth().meetings;
-    places_.growth().open_bytes += grid().chunk_bytes();
-}
-
-void ChunkWriter::let_go(std::int64_t number) {
-    if (holders_.erase(number) != 0) places_.growth().open_bytes -= grid().chunk_bytes();
-}
-
+/// Drops what others have written, or what is in the file now.
 void ChunkWriter::end_turn() {
+    for (const std::int64_t one : open_.numbers()) {
+        const ChunkSlot* const its = index().find(number(), one);
+        const bool is_mine = its != nullptr && its->is_open != 0 && its->rank == places_.rank();
+        if (!is_mine) open_.drop(one);
+    }
+    for (const std::int64_t one : apart_.numbers())
+        if (index().has_changed(number(), one)) apart_.drop(one);
     changes_.clear();
 }
 
 // Open chunks.
-
-std::int64_t ChunkWriter::open_bytes() const {
-    std::map<int, std::int64_t> counts;
-    std::int64_t most = 0;
-    for (const auto& [number, rank] : holders_) most = std::max(most, ++counts[rank]);
-    return most * grid().chunk_bytes();
-}
 
 Status ChunkWriter::code_open(std::int64_t keep_bytes) {
     try {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -14,7 +13,6 @@
 
 #include "base/memory_pool.hpp"
 #include "hdf5/chunk_entries.hpp"
-#include "hdf5/chunk_index.hpp"
 #include "hdf5/chunk_places.hpp"
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
@@ -27,9 +25,8 @@ class ChunkWriter final : public ChunkReader {
 public:
     /// All references outlive the writer.
     ChunkWriter(ChunkPlaces& places, const DescribedVariable& variable, const chunks::Grid& grid,
-                int number, ChunkIndex& index)
+                int number)
         : ChunkReader(places.file(), variable, grid, number),
-          index_(index),
           places_(places),
           open_(places.file().spare_chunks()) {}
 
@@ -37,7 +34,7 @@ public:
         return grid().bytes_within(unit.begin / grid().chunk_bytes());
     }
     [[nodiscard]] std::int64_t turn_bytes() const override;
-    [[nodiscard]] bool only_owners_load() const override { return !holders_.empty(); }
+    [[nodiscard]] bool only_owners_load() const override { return has_open(); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
     bool begin_apart() override;
@@ -52,9 +49,10 @@ public:
     Status refill(std::int64_t record, std::span<const std::byte> value,
                   std::span<const std::int64_t> lengths, mpi::CommView comm);
 
-    /// The most bytes of open chunks on a rank, and when the last one of them became open. Uniform.
-    [[nodiscard]] std::int64_t open_bytes() const;
-    [[nodiscard]] std::int64_t last_opened() const { return last_opened_; }
+    /// Whether a rank has chunks open. Uniform.
+    [[nodiscard]] bool has_open() const { return index().open_count(number()) > 0; }
+    /// The bytes of those of this rank.
+    [[nodiscard]] std::int64_t open_bytes() const { return open_.bytes(); }
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
 
@@ -68,12 +66,14 @@ public:
     [[nodiscard]] Result<std::int64_t> code(std::int64_t number, std::span<const std::byte> chunk,
                                             std::span<std::byte> room) const;
 
+    [[nodiscard]] std::int64_t chunk_bytes() const { return grid().chunk_bytes(); }
     /// A chunk stays where it was, if nobody reads it there, or nothing but its values changes.
     void choose_place(CodedChunk& one) const;
     /// Adds entries for the chunks that it keeps open.
     void add_kept(std::vector<ChunkEntry>& entries) const;
-    /// `rank` has written the chunk, or keeps it open. `me`: this one.
-    void hear(const ChunkEntry& one, int rank, int me);
+    /// Counts a chunk that this rank has written.
+    void count(const CodedChunk& one) const;
+    /// The index has what the ranks have written and keep open.
     void end_turn();
 
     /// Whether this rank has chunks that it has changed in calls of its own.
@@ -103,20 +103,14 @@ private:
     void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
-    void count(const ChunkEntry& one);
-    void keep(std::int64_t number, int rank);
-    void let_go(std::int64_t number);
+    [[nodiscard]] const ChunkIndex& index() const { return places_.index(); }
 
-    ChunkIndex& index_;
     ChunkPlaces& places_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
     bool is_apart_ = false;              // during a put of this rank alone
     ChunksApart apart_;
-    OpenChunks open_;                      // of this rank
-    std::map<std::int64_t, int> holders_;  // of open chunks: their ranks (uniform)
-    int rank_ = 0;                         // this one, since chunks are open
-    std::set<std::int64_t> changes_;       // chunks that stay open after the present put
-    std::int64_t last_opened_ = 0;
+    OpenChunks open_;                 // of this rank
+    std::set<std::int64_t> changes_;  // chunks that stay open after the present put
 };
 
 }  // namespace weft::hdf5

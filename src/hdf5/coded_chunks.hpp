@@ -45,6 +45,9 @@ struct CodedChunk {
     std::span<const std::byte> bytes = {};
     std::int64_t address = ChunkEntry::is_new;
     std::int64_t room = 0;
+    // The place that the chunk had before; room 0: none.
+    std::int64_t old_address = 0;
+    std::int64_t old_room = 0;
 };
 
 class CodedChunks {

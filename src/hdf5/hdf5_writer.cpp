@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -37,6 +38,9 @@ Status check_attribute_name(std::string_view name) {
     if (!is_reserved(name)) return {};
     return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
 }
+
+Hdf5Writer::Hdf5Writer(const container::Context& context, const PlaceInSet& place)
+    : FileContainer(context, place), index_(context.shared.settings().engine.shared_memory) {}
 
 container::Limits Hdf5Writer::limits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -103,12 +107,9 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     for (const DescribedVariable& one : description.variables)
         its.no_fill.push_back(one.storage.fill.empty());
     made_ = std::move(found).value();
-    for (std::size_t id = 0; id < made_.size(); ++id)
-        for (const NumberedChunk& one : existing.chunks[id])
-            made_[id].index.enter(
-                one.number, {.stored = one.stored, .room = one.stored.bytes, .is_booked = true});
+    take_index(existing.chunks);
     its.groups = description.groups;
-    growth_.end = existing.file_bytes;
+    growth_.end = growth_.booked_end = existing.file_bytes;
     if (existing.file_bytes > existing.opened_bytes) opened_bytes_ = existing.opened_bytes;
     if (found_books_)
         books_place_ = *found_books_;
@@ -119,6 +120,22 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     is_promised_ = true;
     tell_storage();
     return {};
+}
+
+/// The chunks that the file has of each variable.
+void Hdf5Writer::take_index(const std::vector<std::vector<NumberedChunk>>& chunks) {
+    std::int64_t count = 0;
+    for (const auto& its : chunks) count += std::ssize(its);
+    index_.reserve({}, count);
+    for (std::size_t id = 0; id < chunks.size(); ++id)
+        for (const NumberedChunk& one : chunks[id])
+            index_.enter({.variable = static_cast<std::int32_t>(id),
+                          .number = one.number,
+                          .address = one.stored.address,
+                          .bytes = one.stored.bytes,
+                          .room = one.stored.bytes,
+                          .filter_mask = one.stored.filter_mask},
+                         0);
 }
 
 /// Makes the storage of the variables known to inquiries.
@@ -137,7 +154,11 @@ Status Hdf5Writer::raise_records(std::int64_t count) {
 void Hdf5Writer::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
                                          manner(), nullptr);
-    places_ = std::make_unique<ChunkPlaces>(*file_, growth_);
+    places_ = std::make_unique<ChunkPlaces>(
+        *file_, growth_, index_, comm().rank(), [this]() -> const mpi::NodeComms& {
+            return context_.shared.state()->node_comms(
+                comm(), context_.shared.settings().engine.pretended_nodes);
+        });
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
     if (!made_.empty()) expect_targets(made_.size());
 }
@@ -262,8 +283,8 @@ void Hdf5Writer::aim(std::size_t id) {
     Made& its = made_[id];
     if (!its.grid) return;
     has_filters_ = has_filters_ || !its.described.storage.form.filters.empty();
-    its.target = std::make_unique<ChunkWriter>(*places_, its.described, *its.grid,
-                                               static_cast<int>(id), its.index);
+    its.target =
+        std::make_unique<ChunkWriter>(*places_, its.described, *its.grid, static_cast<int>(id));
     places_->expect(its.target.get(), id);
 }
 
@@ -327,17 +348,24 @@ Status Hdf5Writer::book() {
     growth_.is_unbooked = false;
     opened_bytes_ = -1;
     booked_lengths_ = std::move(lengths);
-    for (Made& one : made_) one.index.note_booked();
+    growth_.booked_end = growth_.end;
     return {};
 }
 
 /// Makes new books for the place that is free for them, or for a new place if they do not fit.
 Result<WrittenBooks> Hdf5Writer::new_books(std::span<const std::byte> description) {
-    std::vector<ChunkIndex::Listed> lists;
+    const auto index = index_.listed(made_.size());
+    std::vector<std::vector<std::int64_t>> places(made_.size());
+    std::vector<std::vector<StoredChunk>> stored(made_.size());
     std::vector<BookedChunks> chunks;
-    for (const Made& one : made_) {
-        lists.push_back(one.grid ? one.index.listed(*one.grid) : ChunkIndex::Listed());
-        chunks.push_back({lists.back().places, lists.back().chunks});
+    for (std::size_t id = 0; id < made_.size(); ++id) {
+        for (const auto& [number, its] : index[id]) {
+            std::vector<std::int64_t> place(made_[id].grid->rank());
+            made_[id].grid->place_of(number, place);
+            places[id].insert(places[id].end(), place.begin(), place.end());
+            stored[id].push_back(its);
+        }
+        chunks.push_back({places[id], stored[id]});
     }
     NewBooks wanted{.description = description,
                     .chunks = chunks,
@@ -453,24 +481,30 @@ Status Hdf5Writer::fill(int variable, const container::ElementRange& range) {
     return status;
 }
 
+/// The targets that have open chunks on any rank.
+std::vector<ChunkWriter*> Hdf5Writer::open_targets() const {
+    std::vector<ChunkWriter*> open;
+    for (const Made& one : made_)
+        if (one.target != nullptr && one.target->has_open()) open.push_back(one.target.get());
+    return open;
+}
+
 /// Collective. If too many chunks are open, those are stored that have waited longest for more
 /// values.
 Status Hdf5Writer::after_put() {
     const std::int64_t most = context_.settings.open_chunk_bytes;
-    if (growth_.open_bytes <= most) return {};
-    std::vector<ChunkWriter*> open;
-    std::int64_t bytes = 0;
-    for (const Made& one : made_) {
-        if (one.target == nullptr || one.target->open_bytes() == 0) continue;
-        bytes += one.target->open_bytes();
-        open.push_back(one.target.get());
-    }
-    std::ranges::sort(open, {}, &ChunkWriter::last_opened);
+    if (index_.open_bytes() <= most) return {};
+    std::vector<ChunkWriter*> open = open_targets();
+    std::ranges::sort(open, {},
+                      [&](const ChunkWriter* one) { return index_.last_opened(one->number()); });
+    std::vector<std::int64_t> bytes;  // of the rank that has most of each
+    for (const ChunkWriter* const one : open) bytes.push_back(one->open_bytes());
+    if (comm().size() > 1) comm().all_reduce_max(bytes);
+    std::int64_t all = std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
     std::vector<Closing> closing;
-    for (ChunkWriter* const target : open) {
-        if (bytes <= most) break;
-        bytes -= target->open_bytes();
-        closing.push_back({.target = target, .keep_bytes = target == open.back() ? most / 2 : 0});
+    for (std::size_t i = 0; i < open.size() && all > most; ++i) {
+        all -= bytes[i];
+        closing.push_back({.target = open[i], .keep_bytes = open[i] == open.back() ? most / 2 : 0});
     }
     for (const Closing& one : closing)
         one.target->counts().closed_early -= one.target->counts().written;
@@ -491,19 +525,14 @@ Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
 
 Status Hdf5Writer::close_chunks() {
     std::vector<Closing> closing;
-    for (const Made& one : made_)
-        if (one.target != nullptr && one.target->open_bytes() > 0)
-            closing.push_back({.target = one.target.get()});
+    for (ChunkWriter* const target : open_targets()) closing.push_back({.target = target});
     return close_chunks(closing);
 }
 
 /// Collective, agreed. New books count all records: the file gets their values first. Where the
 /// definition changes, the dataset has asked for that before the variables were placed.
 Status Hdf5Writer::store_open_chunks() {
-    const bool has_open = std::ranges::any_of(made_, [](const Made& one) {
-        return one.target != nullptr && one.target->open_bytes() > 0;
-    });
-    if (!has_open && !has_kept_) return {};
+    if (index_.open_bytes() == 0 && !has_kept_) return {};
     return mpi::agree(comm(), has_kept_ ? gather_puts() : close_chunks()).status();
 }
 
@@ -551,10 +580,13 @@ std::vector<report::ChunkUse> Hdf5Writer::chunk_uses() const {
 }
 
 Result<std::vector<std::int64_t>> Hdf5Writer::stored_bytes() const {
+    const auto index = index_.listed(made_.size());
     std::vector<std::int64_t> all;
     for (int id = 0; id < static_cast<int>(made_.size()); ++id) {
         const model::Schema& schema = definition().schema;
-        all.push_back(made(id).grid ? made(id).index.stored_bytes()
+        std::int64_t bytes = 0;
+        for (const auto& [number, its] : index[static_cast<std::size_t>(id)]) bytes += its.bytes;
+        all.push_back(made(id).grid ? bytes
                                     : model::slab_value_bytes(schema, schema.variable(id)).value());
     }
     return all;

@@ -27,7 +27,7 @@ inline constexpr int most_dimensions = 32;
 
 class Hdf5Writer final : public FileContainer {
 public:
-    using FileContainer::FileContainer;
+    explicit Hdf5Writer(const container::Context& context, const PlaceInSet& place = {});
 
     [[nodiscard]] container::Limits limits() const override;
 
@@ -84,7 +84,6 @@ private:
     struct Made {
         DescribedVariable described;
         std::optional<chunks::Grid> grid;  // none: an array
-        ChunkIndex index = {};
         std::unique_ptr<ChunkWriter> target = {};
     };
     /// A definition with the places of its arrays.
@@ -113,6 +112,8 @@ private:
     Status close_chunks();
     Status store_open_chunks();
     Status take_existing(const Existing& existing);
+    void take_index(const std::vector<std::vector<NumberedChunk>>& chunks);
+    [[nodiscard]] std::vector<ChunkWriter*> open_targets() const;
     void take_placed();
     void note_changed_places();
     void aim(std::size_t id);
@@ -130,6 +131,7 @@ private:
     Placed placed_;                          // by place(), not yet committed
     std::deque<Made> made_;
     Growth growth_;
+    ChunkIndex index_;
     std::vector<std::byte> booked_;  // on rank 0: the description that the books in the file have
     std::vector<std::int64_t> booked_lengths_;  // of the dimensions, there
     std::int64_t books_bytes_ = 0;

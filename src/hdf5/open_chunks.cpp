@@ -34,6 +34,12 @@ void OpenChunks::drop(std::int64_t number) {
     chunks_.erase(found);
 }
 
+std::vector<std::int64_t> OpenChunks::numbers() const {
+    std::vector<std::int64_t> all;
+    for (const auto& [number, chunk] : chunks_) all.push_back(number);
+    return all;
+}
+
 std::vector<std::int64_t> OpenChunks::beyond(std::int64_t bytes) const {
     std::map<std::int64_t, std::int64_t> by_put;
     for (const auto& [number, chunk] : chunks_) by_put.emplace(chunk.put, number);

@@ -29,6 +29,7 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes_of(std::int64_t number) const {
         return chunks_.at(number).span();
     }
+    [[nodiscard]] std::vector<std::int64_t> numbers() const;
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }
     /// The chunks that must go so that no more than `bytes` stay: those that were put longest ago.
     [[nodiscard]] std::vector<std::int64_t> beyond(std::int64_t bytes) const;

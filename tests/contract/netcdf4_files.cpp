@@ -409,28 +409,105 @@ void several_dimensions_grow() {
     close_file(ncid);
 }
 
+/// A table of single values, each a chunk: `columns` for each rank.
+struct Mosaic {
+    static constexpr MPI_Offset columns = 150;
+    int ncid = -1;
+    int id = -1;
+
+    void create() {
+        ncid = create_file(path(), NC_NETCDF4);
+        const int y = dimension(ncid, "y", ranks());
+        id = variable(ncid, "v", NC_INT, {y, dimension(ncid, "x", columns)});
+        const MPI_Offset chunk[] = {1, 1};
+        ok(weft_def_var_chunking(ncid, id, NC_CHUNKED, chunk));
+        ok(weft_def_var_deflate(ncid, id, 0, 1, 1));
+        ok(ncmpi_enddef(ncid));
+    }
+
+    /// Each rank puts a part of its row.
+    void put(MPI_Offset first, MPI_Offset count, int stamp) const {
+        std::vector<int> values;
+        for (MPI_Offset x = first; x < first + count; ++x)
+            values.push_back(value(rank(), x, stamp));
+        const MPI_Offset start[] = {rank(), first};
+        const MPI_Offset shape[] = {1, count};
+        ok(ncmpi_put_vara_int_all(ncid, id, start, shape, values.data()));
+    }
+
+    /// A part of the next rank's row.
+    void expect(MPI_Offset first, MPI_Offset count, int stamp, bool is_alone) const {
+        const int row = (rank() + 1) % ranks();
+        std::vector<int> wanted;
+        for (MPI_Offset x = first; x < first + count; ++x) wanted.push_back(value(row, x, stamp));
+        std::vector<int> values(wanted.size());
+        const MPI_Offset start[] = {row, first};
+        const MPI_Offset shape[] = {1, count};
+        const auto get = is_alone ? ncmpi_get_vara_int : ncmpi_get_vara_int_all;
+        ok(get(ncid, id, start, shape, values.data()));
+        expect_values(values, wanted, "the next rank's");
+    }
+
+private:
+    static int value(int row, MPI_Offset x, int stamp) {
+        return stamp * 100000 + row * 1000 + static_cast<int>(x);
+    }
+};
+
+/// The index of many chunks grows; where ranks share memory, each node has one, which all its ranks
+/// see, alone and together.
+void an_index_on_each_node(const std::string& hints) {
+    const Variable set("PNETCDF_HINTS", hints.c_str());
+    Mosaic mosaic;
+    mosaic.create();
+    mosaic.put(0, 3, 1);
+    mosaic.expect(0, 3, 1, false);
+    mosaic.put(3, Mosaic::columns - 3, 2);
+    ok(ncmpi_begin_indep_data(mosaic.ncid));
+    mosaic.expect(3, Mosaic::columns - 3, 2, true);
+    ok(ncmpi_end_indep_data(mosaic.ncid));
+    close_file(mosaic.ncid);
+
+    mosaic.ncid = open_file(path(), NC_WRITE);
+    ok(ncmpi_inq_varid(mosaic.ncid, "v", &mosaic.id));
+    mosaic.put(50, 70, 3);
+    mosaic.expect(0, 3, 1, false);
+    mosaic.expect(50, 70, 3, false);
+    close_file(mosaic.ncid);
+    mosaic.ncid = open_file(path(), NC_NOWRITE);
+    mosaic.expect(3, 47, 2, false);
+    mosaic.expect(50, 70, 3, false);
+    mosaic.expect(120, 30, 2, false);
+    close_file(mosaic.ncid);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    return run(argc, argv,
-               {{"one_writer_at_a_time", one_writer_at_a_time},
-                {"limits_of_hdf5", limits_of_hdf5},
-                {"levels_are_compressed_once", levels_are_compressed_once},
-                {"long_attributes_of_reopened_files", long_attributes_of_reopened_files},
-                {"ranks_put_whole_chunks", ranks_put_whole_chunks},
-                {"ranks_put_the_same_chunk", ranks_put_the_same_chunk},
-                {"without_room_for_open_chunks", without_room_for_open_chunks},
-                {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
-                {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
-                {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
-                {"small_puts_are_written_together", small_puts_are_written_together},
-                {"an_attribute_changes_behind_the_first_record",
-                 [] { an_attribute_changes_behind_the_first_record(""); }},
-                {"an_attribute_changes_behind_the_first_record_of_parts",
-                 [] {
-                     an_attribute_changes_behind_the_first_record(
-                         "weft_parts=2;weft_part_least_bytes=0;weft_part_min_ndims=1;"
-                         "weft_format=netcdf4;");
-                 }},
-                {"several_dimensions_grow", several_dimensions_grow}});
+    return run(
+        argc, argv,
+        {{"one_writer_at_a_time", one_writer_at_a_time},
+         {"limits_of_hdf5", limits_of_hdf5},
+         {"levels_are_compressed_once", levels_are_compressed_once},
+         {"long_attributes_of_reopened_files", long_attributes_of_reopened_files},
+         {"ranks_put_whole_chunks", ranks_put_whole_chunks},
+         {"ranks_put_the_same_chunk", ranks_put_the_same_chunk},
+         {"without_room_for_open_chunks", without_room_for_open_chunks},
+         {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
+         {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
+         {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
+         {"small_puts_are_written_together", small_puts_are_written_together},
+         {"an_attribute_changes_behind_the_first_record",
+          [] { an_attribute_changes_behind_the_first_record(""); }},
+         {"an_attribute_changes_behind_the_first_record_of_parts",
+          [] {
+              an_attribute_changes_behind_the_first_record(
+                  "weft_parts=2;weft_part_least_bytes=0;weft_part_min_ndims=1;"
+                  "weft_format=netcdf4;");
+          }},
+         {"several_dimensions_grow", several_dimensions_grow},
+         {"an_index_on_each_rank", [] { an_index_on_each_node("weft_shared_memory=disable"); }},
+         {"an_index_on_a_node", [] { an_index_on_each_node("weft_shared_memory=enable"); }},
+         {"an_index_on_each_node",
+          [] { an_index_on_each_node("weft_shared_memory=enable;weft_pretended_nodes=2"); }}});
 }

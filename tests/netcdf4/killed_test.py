@@ -17,7 +17,8 @@ from pathlib import Path
 
 RUN_MPI = Path(__file__).resolve().parent.parent / "run_mpi"
 WIDTH = 3000
-HINTS = ["", "weft_compress=deflate:1", "weft_compress=deflate:1;weft_chunk_bytes=4096"]
+HINTS = ["", "weft_compress=deflate:1", "weft_compress=deflate:1;weft_chunk_bytes=4096",
+         "weft_compress=deflate:1;weft_shared_memory=enable;weft_pretended_nodes=2"]
 LONGEST_WAIT = 60
 
 

@@ -26,7 +26,7 @@ Hints draw_performance_hints(Random& random, int ranks) {
         hints.emplace_back("cb_buffer_size", draw_size(random, 16, 16 * mebibyte));
     }
     if (random.chance(40)) hints.emplace_back("cb_nodes", std::to_string(random.between(1, ranks)));
-    if (random.chance(30)) hints.emplace_back("weft_shared_memory", "disable");
+    if (random.chance(50)) hints.emplace_back("weft_shared_memory", random.pick(switches));
     if (random.chance(30)) {
         hints.emplace_back("weft_pretended_nodes", std::to_string(random.between(1, ranks)));
     }
