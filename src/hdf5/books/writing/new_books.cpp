@@ -93,7 +93,7 @@ public:
         write_global_attributes();
         scales_.make_plain_dimensions();
         for (std::size_t i = 0; i < description_.variables.size(); ++i) make_variable(i);
-        scales_.connect();
+        scales_.connect_rest();
         if (!file_.has_placed_all())
             throw Failure({Code::ehdferr, "libhdf5 has left out the place of values"});
         checked(H5Fflush(opened_, H5F_SCOPE_LOCAL), "the books cannot be completed");
@@ -198,6 +198,7 @@ private:
                     "a variable cannot be made"));
         scales_.mark(static_cast<int>(id), dataset);
         for (const DescribedAttribute& one : its.attributes) write_attribute(dataset, one);
+        scales_.connect(static_cast<int>(id), dataset);
         if (its.storage.form.layout == Layout::chunked) book_chunks(dataset, its, chunks_[id]);
     }
 

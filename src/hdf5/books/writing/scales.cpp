@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 
@@ -31,6 +32,13 @@ DatasetHandle open_dataset(hid_t file, const std::string& object) {
         checked(H5Dopen2(file, object.c_str(), H5P_DEFAULT), "a dataset cannot be opened"));
 }
 
+hobj_ref_t reference_to(hid_t dataset) {
+    hobj_ref_t reference = 0;
+    checked(H5Rcreate(&reference, dataset, ".", H5R_OBJECT, H5I_INVALID_HID),
+            "a dataset cannot be referred to");
+    return reference;
+}
+
 void become_scale(hid_t dataset, const std::string& name, int dimension) {
     write_text(dataset, "CLASS", "DIMENSION_SCALE");
     write_text(dataset, "NAME", name);
@@ -48,9 +56,12 @@ AttributeHandle make_list(hid_t dataset, const char* name, hid_t type, std::size
 
 Scales::Scales(hid_t file, const Description& description)
     : file_(file),
+      list_of_references_(checked(H5Tvlen_create(H5T_STD_REF_OBJ), "no type of references")),
       description_(description),
       coordinates_(description.dimensions.size(), none),
-      is_hidden_(description.variables.size(), false) {
+      is_hidden_(description.variables.size(), false),
+      variables_(description.variables.size()),
+      scales_(description.dimensions.size()) {
     std::map<std::string, int> dimensions;
     for (std::size_t i = 0; i < description.dimensions.size(); ++i)
         dimensions[description.dimensions[i].name] = static_cast<int>(i);
@@ -81,12 +92,12 @@ bool Scales::stands_for_dimension(int id) const {
     return !dimensions.empty() && coordinates_[static_cast<std::size_t>(dimensions.front())] == id;
 }
 
-void Scales::make_plain_dimensions() const {
+void Scales::make_plain_dimensions() {
     for (std::size_t i = 0; i < coordinates_.size(); ++i)
         if (coordinates_[i] == none) make_plain_dimension(static_cast<int>(i));
 }
 
-void Scales::make_plain_dimension(int dimension) const {
+void Scales::make_plain_dimension(int dimension) {
     const DescribedDimension& its = description_.dimensions[static_cast<std::size_t>(dimension)];
     const auto length = static_cast<hsize_t>(its.length);
     const hsize_t longest = its.is_unlimited ? H5S_UNLIMITED : length;
@@ -102,6 +113,7 @@ void Scales::make_plain_dimension(int dimension) const {
                            link, creation, H5P_DEFAULT),
                 "a dimension cannot be made"));
     become_scale(dataset, fmt::format("{}{:10d}", no_variable, its.length), dimension);
+    scales_[static_cast<std::size_t>(dimension)] = reference_to(dataset);
 }
 
 void Scales::mark(int id, hid_t dataset) const {
@@ -112,33 +124,41 @@ void Scales::mark(int id, hid_t dataset) const {
     if (its.dimensions.size() > 1) write_integers(dataset, "_Netcdf4Coordinates", its.dimensions);
 }
 
-hobj_ref_t Scales::reference_to(const std::string& object) const {
-    hobj_ref_t reference = 0;
-    checked(H5Rcreate(&reference, file_, object.c_str(), H5R_OBJECT, H5I_INVALID_HID),
-            "a dataset cannot be referred to");
-    return reference;
-}
-
-void Scales::name_scales_of(int id) const {
+void Scales::name_scales_of(int id, hid_t dataset) const {
     std::vector<hobj_ref_t> references;
-    for (const int dimension : variable(id).dimensions) {
-        const int coordinate = coordinates_[static_cast<std::size_t>(dimension)];
-        references.push_back(reference_to(coordinate == none ? object_of_dimension(dimension)
-                                                             : object_of(coordinate)));
-    }
+    for (const int dimension : variable(id).dimensions)
+        references.push_back(scales_[static_cast<std::size_t>(dimension)]);
     std::vector<hvl_t> lists;
     for (hobj_ref_t& one : references) lists.push_back({.len = 1, .p = &one});
-    const TypeHandle type(checked(H5Tvlen_create(H5T_STD_REF_OBJ), "no type of references"));
-    const DatasetHandle dataset = open_dataset(file_, object_of(id));
-    const AttributeHandle list = make_list(dataset, "DIMENSION_LIST", type, lists.size());
-    checked(H5Awrite(list, type, lists.data()), "the scales of a variable cannot be written");
+    const AttributeHandle list =
+        make_list(dataset, "DIMENSION_LIST", list_of_references_, lists.size());
+    checked(H5Awrite(list, list_of_references_, lists.data()),
+            "the scales of a variable cannot be written");
+}
+
+void Scales::connect(int id, hid_t dataset) {
+    const std::vector<int>& dimensions = variable(id).dimensions;
+    if (dimensions.empty()) return;
+    variables_[static_cast<std::size_t>(id)] = reference_to(dataset);
+    if (stands_for_dimension(id)) {
+        scales_[static_cast<std::size_t>(dimensions.front())] =
+            variables_[static_cast<std::size_t>(id)];
+        return;
+    }
+    const bool are_there = std::ranges::all_of(dimensions, [&](int dimension) {
+        return scales_[static_cast<std::size_t>(dimension)] != 0;
+    });
+    if (are_there)
+        name_scales_of(id, dataset);
+    else
+        waiting_.push_back(id);
 }
 
 void Scales::name_users_of(int dimension, const std::vector<Use>& uses) const {
     std::vector<Reference> references;
     for (const Use& use : uses)
         references.push_back(
-            {.dataset = reference_to(object_of(use.variable)), .dimension = use.axis});
+            {.dataset = variables_[static_cast<std::size_t>(use.variable)], .dimension = use.axis});
     const TypeHandle type(checked(H5Tcreate(H5T_COMPOUND, sizeof(Reference)), "no type"));
     checked(H5Tinsert(type, "dataset", HOFFSET(Reference, dataset), H5T_STD_REF_OBJ), "no type");
     checked(H5Tinsert(type, "dimension", HOFFSET(Reference, dimension), H5T_NATIVE_INT), "no type");
@@ -149,12 +169,12 @@ void Scales::name_users_of(int dimension, const std::vector<Use>& uses) const {
     checked(H5Awrite(list, type, references.data()), "the users of a scale cannot be written");
 }
 
-void Scales::connect() const {
+void Scales::connect_rest() {
+    for (const int id : waiting_) name_scales_of(id, open_dataset(file_, object_of(id)));
     std::vector<std::vector<Use>> uses(coordinates_.size());
     for (int id = 0; id < static_cast<int>(description_.variables.size()); ++id) {
         const std::vector<int>& dimensions = variable(id).dimensions;
         if (dimensions.empty() || stands_for_dimension(id)) continue;
-        name_scales_of(id);
         for (std::size_t axis = 0; axis < dimensions.size(); ++axis)
             uses[static_cast<std::size_t>(dimensions[axis])].push_back(
                 {.variable = id, .axis = static_cast<int>(axis)});

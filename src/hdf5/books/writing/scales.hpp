@@ -20,12 +20,16 @@ public:
     /// The path of a variable in the file, whose name may be another one than the variable's.
     [[nodiscard]] std::string object_of(int variable) const;
     /// Makes datasets for the dimensions that no variable stands for. Throws Failure.
-    void make_plain_dimensions() const;
-    /// Marks the dataset of a variable as the scale of the dimension that it stands for, if it
+    void make_plain_dimensions();
+    /// Marks the new dataset of a variable as the scale of the dimension that it stands for, if it
     /// stands for one. Throws Failure.
     void mark(int variable, hid_t dataset) const;
-    /// Called when all datasets are there: connects the variables to their scales. Throws Failure.
-    void connect() const;
+    /// Called when it has its attributes: names its scales, or, if one of them is not there yet,
+    /// leaves that to connect_rest(): to find a dataset again costs as much as to make it. Throws
+    /// Failure.
+    void connect(int variable, hid_t dataset);
+    /// Called when all datasets are there. Throws Failure.
+    void connect_rest();
 
 private:
     static constexpr int none = -1;
@@ -39,15 +43,19 @@ private:
     }
     [[nodiscard]] bool stands_for_dimension(int variable) const;
     [[nodiscard]] std::string object_of_dimension(int dimension) const;
-    void make_plain_dimension(int dimension) const;
-    [[nodiscard]] hobj_ref_t reference_to(const std::string& object) const;
-    void name_scales_of(int variable) const;
+    void make_plain_dimension(int dimension);
+    void name_scales_of(int variable, hid_t dataset) const;
     void name_users_of(int dimension, const std::vector<Use>& uses) const;
 
     hid_t file_;
+    TypeHandle list_of_references_;
     const Description& description_;
     std::vector<int> coordinates_;  // the variable that stands for each dimension, or none
     std::vector<bool> is_hidden_;   // variables with the name of a dimension that is not theirs
+    // References to the datasets of variables, and to those that are scales; 0: not there yet.
+    std::vector<hobj_ref_t> variables_;
+    std::vector<hobj_ref_t> scales_;
+    std::vector<int> waiting_;  // variables of which a scale was not there
 };
 
 }  // namespace weft::hdf5
