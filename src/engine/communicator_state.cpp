@@ -35,6 +35,7 @@ CommunicatorState::~CommunicatorState() {
     if (comm().is_lost()) (void)new auto(std::move(node_exchanges_));
     if (arena_ != nullptr && kept_segment_ != nullptr && !comm().is_lost())
         shm::WindowArena::keep(std::move(arena_), *kept_segment_);
+    if (comm().is_lost()) (void)new auto(std::move(node_comms_));
     for (auto& [pretended, comms] : node_comms_) comms.close();
     comm_.close();
 }
@@ -141,6 +142,7 @@ const mpi::NodeComms& CommunicatorState::node_comms(mpi::CommView comm, int pret
     if (found != node_comms_.end()) return found->second;
     // No MPI call, by which a rank could miss that another one has failed.
     const bool is_flat = comm.size() == 1 || (is_one_node() && pretended_nodes <= 1);
+    if (!is_flat) comm.barrier();  // a rank that cannot come says so here
     return node_comms_
         .emplace(pretended_nodes, is_flat
                                       ? mpi::NodeComms::flat(comm)

@@ -8,9 +8,9 @@
 namespace weft::hdf5 {
 
 void give_places(std::vector<ChunkEntry>& entries, std::int64_t& end) {
-    // The highest rank comes first, for unique().
+    // The highest rank comes first, for unique(), and with what it writes.
     std::ranges::sort(entries, {}, [](const ChunkEntry& one) {
-        return std::tuple(one.variable, one.number, -one.rank);
+        return std::tuple(one.variable, one.number, -one.rank, one.is_kept());
     });
     const auto repeated = std::ranges::unique(
         entries, {}, [](const ChunkEntry& one) { return std::pair(one.variable, one.number); });

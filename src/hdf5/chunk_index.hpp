@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/request/options.hpp"
@@ -22,8 +23,8 @@ namespace weft::hdf5 {
 
 class ChunkIndex {
 public:
-    /// `sharing`: from the first chunk on, or never, or when the index is long.
-    explicit ChunkIndex(engine::Choice sharing) : sharing_(sharing) {}
+    /// Whether a node's ranks share it: from the first chunk on, never, or when it is long.
+    void set_sharing(engine::Choice sharing) { sharing_ = sharing; }
 
     /// Null: nobody has written the chunk, or has it open. Until the next change.
     [[nodiscard]] const ChunkSlot* find(int variable, std::int64_t number) const {
@@ -41,22 +42,37 @@ public:
     /// Of all open chunks.
     [[nodiscard]] std::int64_t open_bytes() const { return count(of_all).address; }
 
+    /// Begins a turn, which can be taken back. Between this and reserve() the ranks of a node meet.
+    void begin_turn();
     /// Collective over the ranks of a node: makes room for so many more chunks. Uniform: more.
     void reserve(mpi::CommView node, std::int64_t more);
     /// Whether the ranks of the node share it.
     [[nodiscard]] bool is_shared() const { return segment_ != nullptr; }
 
-    /// Begins a turn, which can be taken back.
-    void begin_turn();
     /// Whether a rank has written the chunk in the present turn, or has put it and keeps it open.
     [[nodiscard]] bool has_changed(int variable, std::int64_t number) const {
         const ChunkSlot* const its = find(variable, number);
         return its != nullptr && its->turn == turn_;
     }
-    /// Enters a chunk of `chunk_bytes` that its rank has written, or keeps open.
+    /// Enters a chunk of `chunk_bytes` that its rank has written, or keeps open. Needs no memory.
     void enter(const ChunkEntry& entry, std::int64_t chunk_bytes);
-    /// What the ranks have not written that have 0 here is again as it was before the turn.
+    /// What the ranks have not written that have 0 here is again as it was before the turn. What
+    /// they keep open stays so.
     void take_back(std::span<const std::byte> have_written);
+
+    struct Name {
+        int variable = 0;
+        std::int64_t number = 0;
+        friend auto operator<=>(const Name&, const Name&) = default;
+    };
+    struct News {
+        bool are_all_new = true;   // none of the chunks was in the file before
+        std::vector<Name> chunks;  // that have been written
+    };
+    /// Begins to note what is written, on this rank.
+    void note_news() { notes_news_ = true; }
+    /// What has been written since the last time.
+    [[nodiscard]] News take_news() { return std::exchange(news_, {}); }
 
     struct Numbered {
         std::int64_t number = 0;
@@ -77,20 +93,23 @@ private:
     void change(const ChunkSlot& to, std::int64_t chunk_bytes);
     [[nodiscard]] bool is_to_share(std::int64_t chunks, int ranks) const;
 
-    /// What a turn has changed.
+    /// What a turn has changed by writing.
     struct Before {
         ChunkSlot slot;
         std::int32_t rank = 0;  // that changed it
         std::int64_t chunk_bytes = 0;
     };
 
-    engine::Choice sharing_;
+    engine::Choice sharing_ = engine::Choice::automatic;
     bool cannot_share_ = false;  // there was no memory for that
     ChunkTable table_;
     std::vector<std::byte> own_;                     // its memory, or
     std::unique_ptr<engine::shm::Segment> segment_;  // shared memory
-    std::uint32_t turn_ = 0;
+    std::uint32_t turn_ = 0;                         // 0: there was none yet
+    std::int64_t chunks_ = 0;  // when it began: others may be entering more already
     std::vector<Before> before_;
+    bool notes_news_ = false;
+    News news_;
 };
 
 }  // namespace weft::hdf5

@@ -87,7 +87,7 @@ void expect_equal(const ChunkIndex& index, const Model& model) {
 TEST(ChunkIndex, EntersAndTakesBackAsAMapDoes) {
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         engine::Random random(seed);
-        ChunkIndex index(engine::Choice::automatic);
+        ChunkIndex index;
         Model model;
         for (int turn = 0; turn < 30; ++turn) {
             const std::vector<ChunkEntry> entries = random_turn(random);
@@ -100,7 +100,8 @@ TEST(ChunkIndex, EntersAndTakesBackAsAMapDoes) {
                 EXPECT_TRUE(index.has_changed(one.variable, one.number));
             index.take_back(have);
             for (const ChunkEntry& one : entries) {
-                const bool stays = have[static_cast<std::size_t>(one.rank)] != std::byte{0};
+                const bool stays =
+                    one.is_kept() || have[static_cast<std::size_t>(one.rank)] != std::byte{0};
                 EXPECT_EQ(index.has_changed(one.variable, one.number), stays);
                 if (stays)
                     model.enter(one);
@@ -127,7 +128,7 @@ TEST(ChunkIndex, HasRoomForVeryManyRanks) {
                                .room = 1000 + rank % 7});
     std::int64_t end = 4096;
     give_places(entries, end);
-    ChunkIndex index(engine::Choice::automatic);
+    ChunkIndex index;
     index.begin_turn();
     index.reserve({}, std::ssize(entries));
     for (const ChunkEntry& one : entries) index.enter(one, 4 << 20);

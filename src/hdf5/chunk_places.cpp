@@ -90,8 +90,11 @@ std::vector<ChunkEntry> ChunkPlaces::joined(std::vector<std::vector<ChunkEntry>>
 
 /// Collective. Enters in the index what all ranks have, with its places. Returns whether any rank
 /// writes.
-bool ChunkPlaces::meet(std::vector<ChunkEntry> mine) {
+bool ChunkPlaces::meet(mpi::CommView comm, std::vector<ChunkEntry> mine) {
     const mpi::NodeComms& nodes = nodes_();
+    // Ranks in different calls would not notice it among those of their nodes.
+    if (nodes.has_several_nodes()) comm.meet();
+    index_.begin_turn();
     mine.push_back({.address = growth_.end});
     std::vector<ChunkEntry> all = joined(mpi::gather_all(nodes.node(), std::move(mine)));
     if (nodes.has_several_nodes() && nodes.speaks()) {
@@ -112,7 +115,6 @@ bool ChunkPlaces::meet(std::vector<ChunkEntry> mine) {
 /// the node.
 void ChunkPlaces::enter(std::vector<ChunkEntry> all, std::int64_t count) {
     const mpi::NodeComms& nodes = nodes_();
-    index_.begin_turn();
     if (count == 0) return;
     index_.reserve(nodes.node(), count);
     if (nodes.has_several_nodes() && !index_.is_shared()) {
@@ -169,7 +171,7 @@ Status ChunkPlaces::store(mpi::CommView comm) {
     Status stored = mpi::local([&] { return code_later(); });
     CodedChunks all = std::exchange(coded_, CodedChunks(file_.spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
-    const bool writes = meet(entries_of(coded));
+    const bool writes = meet(comm, entries_of(coded));
     if (writes) {
         take_places(coded);
         Status written = mpi::local([&] { return write(coded); });

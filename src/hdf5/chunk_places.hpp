@@ -84,7 +84,7 @@ private:
     }
     [[nodiscard]] std::vector<ChunkEntry> entries_of(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] std::vector<ChunkEntry> joined(std::vector<std::vector<ChunkEntry>> lists);
-    [[nodiscard]] bool meet(std::vector<ChunkEntry> mine);
+    [[nodiscard]] bool meet(mpi::CommView comm, std::vector<ChunkEntry> mine);
     void enter(std::vector<ChunkEntry> all, std::int64_t count);
     void take_places(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;

@@ -36,8 +36,8 @@ ChunkTable::ChunkTable(std::span<std::byte> memory)
       slots_(reinterpret_cast<ChunkSlot*>(memory.data() + sizeof(Head)),
              std::bit_floor((memory.size() - sizeof(Head)) / sizeof(ChunkSlot))) {}
 
-bool ChunkTable::has_room_for(std::int64_t more) const {
-    return (size() + more) * 100 <= std::ssize(slots_) * fullest_percent;
+bool ChunkTable::has_room_for_all(std::int64_t chunks) const {
+    return chunks * 100 <= std::ssize(slots_) * fullest_percent;
 }
 
 /// The chunk's slot, or the free one where it would be.

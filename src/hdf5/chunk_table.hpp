@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "hdf5/books/books.hpp"
+
 namespace weft::hdf5 {
 
 /// What is known of a chunk. Zeros are a free slot.
@@ -19,13 +21,14 @@ struct ChunkSlot {
     std::uint32_t filter_mask = 0;
     std::int32_t variable = 0;
     std::int32_t rank = 0;           // that wrote it last, or has it open
-    std::uint32_t turn : 30 = 0;     // when it did; up to last_turn, then from 0
+    std::uint32_t turn : 30 = 0;     // when it did; from 1 to last_turn, then from 1 again
     std::uint32_t is_open : 1 = 0;   // its rank has newer values, uncompressed
     std::uint32_t is_taken : 1 = 0;  // the slot is in use
 
     static constexpr std::uint32_t last_turn = (1U << 30) - 1;
 
     [[nodiscard]] bool is_stored() const { return address > 0; }
+    [[nodiscard]] StoredChunk stored() const { return {address, bytes, filter_mask}; }
 };
 
 class ChunkTable {
@@ -39,8 +42,8 @@ public:
     [[nodiscard]] static std::size_t bytes_for(std::int64_t chunks);
 
     [[nodiscard]] std::int64_t size() const { return head_ == nullptr ? 0 : head_->chunks; }
-    /// Whether so many more chunks have room.
-    [[nodiscard]] bool has_room_for(std::int64_t more) const;
+    /// Whether so many chunks have room.
+    [[nodiscard]] bool has_room_for_all(std::int64_t chunks) const;
     /// Null: it is not there.
     [[nodiscard]] const ChunkSlot* find(int variable, std::int64_t number) const;
     /// The chunk's slot, which is new if it was not there. Requires room.

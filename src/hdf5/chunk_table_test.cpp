@@ -43,13 +43,13 @@ TEST(ChunkTable, FindsWhatAMapFinds) {
             const Name name = random_name(random);
             EXPECT_EQ(table.find(name.first, name.second) != nullptr, model.contains(name));
             if (!random.one_in(2)) continue;
-            if (!table.has_room_for(1)) {
+            if (!table.has_room_for_all(table.size() + 1)) {
                 std::vector<std::byte> larger(ChunkTable::bytes_for(2 * table.size()));
                 ChunkTable(larger).add(table);
                 std::swap(memory, larger);
                 table = ChunkTable(memory);
             }
-            ASSERT_TRUE(table.has_room_for(1));
+            ASSERT_TRUE(table.has_room_for_all(table.size() + 1));
             table.slot(name.first, name.second).address = step + 1;
             model[name] = step + 1;
         }
@@ -62,14 +62,14 @@ TEST(ChunkTable, WithoutMemoryItIsEmpty) {
     const ChunkTable table;
     EXPECT_EQ(table.size(), 0);
     EXPECT_EQ(table.find(0, 0), nullptr);
-    EXPECT_FALSE(table.has_room_for(1));
-    EXPECT_TRUE(table.has_room_for(0));
+    EXPECT_FALSE(table.has_room_for_all(1));
+    EXPECT_TRUE(table.has_room_for_all(0));
 }
 
 TEST(ChunkTable, HasTheRoomThatItWasMadeFor) {
     for (const std::int64_t chunks : {0, 1, 44, 45, 90, 1000}) {
         std::vector<std::byte> memory(ChunkTable::bytes_for(chunks));
-        EXPECT_TRUE(ChunkTable(memory).has_room_for(chunks)) << chunks;
+        EXPECT_TRUE(ChunkTable(memory).has_room_for_all(chunks)) << chunks;
     }
 }
 

@@ -51,7 +51,7 @@ Status ChunkWriter::prepare() {
 Status ChunkWriter::find(std::span<Wanted> wanted) {
     for (Wanted& one : wanted)
         if (const ChunkSlot* its = index().find_stored(number(), one.number))
-            one.stored = {its->address, its->bytes, its->filter_mask};
+            one.stored = its->stored();
     return prepare();
 }
 

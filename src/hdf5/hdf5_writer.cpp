@@ -39,9 +39,6 @@ Status check_attribute_name(std::string_view name) {
     return {Code::enameinuse, fmt::format("'{}' is a name of netCDF-4's own", name)};
 }
 
-Hdf5Writer::Hdf5Writer(const container::Context& context, const PlaceInSet& place)
-    : FileContainer(context, place), index_(context.shared.settings().engine.shared_memory) {}
-
 container::Limits Hdf5Writer::limits() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     return {.dimension_length = longest_dimension,
@@ -152,6 +149,7 @@ Status Hdf5Writer::raise_records(std::int64_t count) {
 }
 
 void Hdf5Writer::attach() {
+    index_.set_sharing(context_.shared.settings().engine.shared_memory);
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
                                          manner(), nullptr);
     places_ = std::make_unique<ChunkPlaces>(

@@ -27,7 +27,7 @@ inline constexpr int most_dimensions = 32;
 
 class Hdf5Writer final : public FileContainer {
 public:
-    explicit Hdf5Writer(const container::Context& context, const PlaceInSet& place = {});
+    using FileContainer::FileContainer;
 
     [[nodiscard]] container::Limits limits() const override;
 

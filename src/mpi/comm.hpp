@@ -67,6 +67,9 @@ public:
 
     /// Collective. Returns when all ranks have entered.
     void barrier() const;
+    /// Collective. Finds out whether the ranks are in the same call, unless that has been done in
+    /// this call. For parts of a communicator, whose ranks do not.
+    void meet() const;
 
     /// Collective. Uniform: root, size of `bytes`.
     void broadcast(std::span<std::byte> bytes, int root) const;
@@ -107,7 +110,6 @@ private:
     [[nodiscard]] bool show(std::span<const std::byte> mine) const;
     [[nodiscard]] std::optional<std::int64_t> lowest_of_others() const;
     [[nodiscard]] Shortcut* shortcut() const;
-    void meet() const;
     bool meet_with(std::span<std::int64_t> least, std::span<std::int64_t> sums) const;
     [[noreturn]] void differ() const;
     [[nodiscard]] bool one_has_ended() const;

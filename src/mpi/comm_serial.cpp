@@ -35,6 +35,7 @@ const std::string* CommView::why_closed_elsewhere(std::int64_t /*file*/) const {
 }
 
 void CommView::barrier() const {}
+void CommView::meet() const {}
 void CommView::broadcast(std::span<std::byte> /*bytes*/, int /*root*/) const {}
 void CommView::broadcast(std::vector<std::byte>& /*bytes*/, int /*root*/) const {}
 std::vector<std::byte> CommView::ask(std::int64_t question, int /*root*/, const Answer& answer,

@@ -411,7 +411,7 @@ void several_dimensions_grow() {
 
 /// A table of single values, each a chunk: `columns` for each rank.
 struct Mosaic {
-    static constexpr MPI_Offset columns = 150;
+    static constexpr MPI_Offset columns = 150;  // 3 + 21 * 7
     int ncid = -1;
     int id = -1;
 
@@ -457,12 +457,12 @@ private:
 /// The index of many chunks grows; where ranks share memory, each node has one, which all its ranks
 /// see, alone and together.
 void an_index_on_each_node(const std::string& hints) {
-    const Variable set("PNETCDF_HINTS", hints.c_str());
+    const Variable set("PNETCDF_HINTS", (hints + ";weft_write_behind=disable").c_str());
     Mosaic mosaic;
     mosaic.create();
     mosaic.put(0, 3, 1);
     mosaic.expect(0, 3, 1, false);
-    mosaic.put(3, Mosaic::columns - 3, 2);
+    for (MPI_Offset x = 3; x < Mosaic::columns; x += 7) mosaic.put(x, 7, 2);
     ok(ncmpi_begin_indep_data(mosaic.ncid));
     mosaic.expect(3, Mosaic::columns - 3, 2, true);
     ok(ncmpi_end_indep_data(mosaic.ncid));
