@@ -41,7 +41,9 @@ public:
     /// The offset behind the places of books, where the values may begin.
     [[nodiscard]] std::int64_t end() const { return places_[1].begin + places_[1].room; }
     /// The place for new books.
-    [[nodiscard]] const Place& next() const { return places_[1 - present_]; }
+    [[nodiscard]] const Place& next() const { return places_[next_number()]; }
+    /// Its number, 0 or 1.
+    [[nodiscard]] std::size_t next_number() const { return 1 - present_; }
     /// Called when new books are longer than their place: chooses another one at the end of the
     /// file, and returns the new end.
     std::int64_t move_next(std::int64_t end, std::int64_t bytes);

@@ -109,9 +109,9 @@ Status Hdf5Writer::take_existing(const Existing& existing) {
     growth_.end = growth_.booked_end = existing.file_bytes;
     if (existing.file_bytes > existing.opened_bytes) opened_bytes_ = existing.opened_bytes;
     if (found_books_)
-        books_place_ = *found_books_;
+        books_.place() = *found_books_;
     else
-        books_place_.begin_behind(existing.file_bytes);
+        books_.place().begin_behind(existing.file_bytes);
     booked_lengths_ = its.schema.lengths();
     its.record_pitch = record_bytes();
     is_promised_ = true;
@@ -265,7 +265,7 @@ Result<std::deque<Hdf5Writer::Made>> Hdf5Writer::made_of(const Description& desc
 
 /// The placed definition, on this rank.
 void Hdf5Writer::take_placed() {
-    if (is_new_file()) books_place_.begin(placed_.description);
+    if (is_new_file()) books_.place().begin(placed_.description);
     growth_.end = placed_.end;
     for (std::size_t id = 0; id < made_.size(); ++id)
         made_[id].described = placed_.description.variables[id];
@@ -331,13 +331,13 @@ Description Hdf5Writer::present(std::span<const std::int64_t> lengths) const {
 
 /// Collective, agreed. Rank 0 alone makes the books, and tells where they have moved the end. In
 /// independent mode another rank may have made the array longer, and its chunks are booked.
-Status Hdf5Writer::book() {
+Status Hdf5Writer::book(bool may_grow) {
     std::vector<std::int64_t> lengths = definition().schema.lengths();
     if (!lengths.empty() && comm().size() > 1) comm().all_reduce_max(lengths);
     Status replaced;
-    if (is_root()) replaced = mpi::local([&] { return replace_books(encode(present(lengths))); });
+    if (is_root()) replaced = mpi::local([&] { return replace_books(lengths, may_grow); });
     const mpi::Agreed agreed = mpi::agree_at(comm(), replaced, root);
-    std::array<std::int64_t, 3> told = {growth_.end, books_bytes_, books_place_.end()};
+    std::array<std::int64_t, 3> told = {growth_.end, books_bytes_, books_.place().end()};
     comm().broadcast(std::as_writable_bytes(std::span(told)), root);
     growth_.end = told[0];
     books_bytes_ = told[1];
@@ -350,55 +350,27 @@ Status Hdf5Writer::book() {
     return {};
 }
 
-/// Makes new books for the place that is free for them, or for a new place if they do not fit.
-Result<WrittenBooks> Hdf5Writer::new_books(std::span<const std::byte> description) {
-    const auto index = index_.listed(made_.size());
-    std::vector<std::vector<std::int64_t>> places(made_.size());
-    std::vector<std::vector<StoredChunk>> stored(made_.size());
-    std::vector<BookedChunks> chunks;
-    for (std::size_t id = 0; id < made_.size(); ++id) {
-        for (const auto& [number, its] : index[id]) {
-            std::vector<std::int64_t> place(made_[id].grid->rank());
-            made_[id].grid->place_of(number, place);
-            places[id].insert(places[id].end(), place.begin(), place.end());
-            stored[id].push_back(its);
-        }
-        chunks.push_back({places[id], stored[id]});
-    }
-    NewBooks wanted{.description = description,
-                    .chunks = chunks,
-                    .begin = books_place_.next().begin,
-                    .end = std::max(growth_.end, books_place_.end())};
-    Result<WrittenBooks> books = write_books(wanted);
-    if (!books.ok() || std::ssize(books.value().books) <= books_place_.next().room) return books;
-    growth_.end = books_place_.move_next(wanted.end, std::ssize(books.value().books));
-    wanted.begin = books_place_.next().begin;
-    wanted.end = growth_.end;
-    return write_books(wanted);
-}
-
 /// Called on rank 0.
-Status Hdf5Writer::replace_books(std::span<const std::byte> description) {
-    if (!growth_.is_unbooked && std::ranges::equal(description, booked_)) return {};
-    const Result<WrittenBooks> books = new_books(description);
-    if (!books.ok()) return books.status();
-    storage::File& file = its_file();
-    // The books say how long the file is, and readers look.
-    const Result<std::int64_t> bytes = file.size();
-    Status status = bytes.status();
-    const std::int64_t end = std::max(growth_.end, books_place_.end());
-    if (status.ok() && bytes.value() < end) status = file.resize(end);
-    const std::int64_t begin = books_place_.next().begin;
-    if (status.ok())
-        status = file.write_at(begin - BooksPlace::record_bytes, books_place_.record());
-    if (status.ok()) status = file.write_at(begin, books.value().books);
-    if (status.ok() && is_promised_) status = file.sync();
-    if (status.ok()) status = file.write_at(0, books.value().superblock);
-    if (!status.ok()) return status;
-    books_place_.turn();
-    booked_.assign(description.begin(), description.end());
-    books_bytes_ = std::ssize(books.value().books);
-    put_bytes_ += books_bytes_ + std::ssize(books.value().superblock);
+Status Hdf5Writer::replace_books(std::span<const std::int64_t> lengths, bool may_grow) {
+    const std::vector<std::byte> description = encode(present(lengths));
+    if (!growth_.is_unbooked && description == booked_) return {};
+    const std::vector<std::byte> definition =
+        encode(present(std::vector<std::int64_t>(lengths.size())));
+    const Status replaced =
+        books_.replace(its_file(),
+                       {.definition = definition,
+                        .description = description,
+                        .lengths = lengths,
+                        .index = index_,
+                        .grid_of = [&](std::size_t id) { return grid_of(static_cast<int>(id)); },
+                        .variables = made_.size(),
+                        .is_certain = is_promised_,
+                        .may_grow = may_grow},
+                       growth_.end);
+    if (!replaced.ok()) return replaced;
+    booked_ = description;
+    books_bytes_ = books_.bytes();
+    put_bytes_ += books_.bytes_written();
     return {};
 }
 
@@ -416,7 +388,7 @@ Status Hdf5Writer::announce_rest(bool& changed) {
     note_changed_places();
     Status status = has_kept_ ? gather_puts() : close_chunks();
     changed = is_stale();
-    if (changed) status.keep_first(book());
+    if (changed) status.keep_first(book(true));
     return status;
 }
 

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "hdf5/books_place.hpp"
 #include "hdf5/chunk_writer.hpp"
 #include "hdf5/existing.hpp"
+#include "hdf5/file_books.hpp"
 #include "hdf5/file_container.hpp"
 #include "hdf5/hdf5.hpp"
 
@@ -119,14 +119,14 @@ private:
     void aim(std::size_t id);
     void tell_storage();
     [[nodiscard]] Description present(std::span<const std::int64_t> lengths) const;
-    Status book();
-    [[nodiscard]] Status replace_books(std::span<const std::byte> description);
-    [[nodiscard]] Result<WrittenBooks> new_books(std::span<const std::byte> description);
+    /// `may_grow`: the program will make more certain.
+    Status book(bool may_grow = false);
+    [[nodiscard]] Status replace_books(std::span<const std::int64_t> lengths, bool may_grow);
     [[nodiscard]] const Made& made(int variable) const {
         return made_[static_cast<std::size_t>(variable)];
     }
 
-    BooksPlace books_place_;
+    FileBooks books_;
     std::optional<BooksPlace> found_books_;  // in an existing file, by rank 0
     Placed placed_;                          // by place(), not yet committed
     std::deque<Made> made_;

@@ -80,6 +80,25 @@ public:
     bool is_whole = true;
 };
 
+/// The same for parts.
+class Parts final : public PartSink {
+public:
+    void take(std::int64_t offset, std::span<const std::byte> bytes) noexcept override {
+        try {
+            parts.push_back({offset, {bytes.begin(), bytes.end()}});
+        } catch (const std::bad_alloc&) {
+            is_whole = false;
+        }
+    }
+
+    std::vector<GrowingBooks::Part> parts;
+    bool is_whole = true;
+};
+
+Status no_memory_for_books() {
+    return {Code::enomem, "no memory for the books of the file"};
+}
+
 /// Code::enotsupport if it cannot be had.
 Result<const Library*> library() {
     static const Library loaded = load();
@@ -153,17 +172,36 @@ Result<std::unique_ptr<OpenedBooks>> OpenedBooks::open(storage::File& file, std:
     return opened;
 }
 
-Result<WrittenBooks> write_books(const NewBooks& wanted) {
+Result<GrowingBooks> GrowingBooks::make(const NewBooks& wanted) {
     const Result<const Library*> loaded = library();
     if (!loaded.ok()) return loaded.status();
-    Bytes superblock;
-    Bytes books;
     Text why;
-    const Code code = loaded.value()->functions.write(wanted, superblock, books, why);
+    std::unique_ptr<BooksInMemory> books;
+    const Code code = loaded.value()->functions.make(wanted, books, why);
     if (code != Code::noerr) return why.status(code);
-    if (!superblock.is_whole || !books.is_whole)
-        return Status(Code::enomem, "no memory for the books of the file");
-    return WrittenBooks{std::move(superblock.bytes), std::move(books.bytes)};
+    return GrowingBooks(std::move(books));
+}
+
+Status GrowingBooks::grow(std::span<const std::int64_t> lengths,
+                          std::span<const BookedChunks> chunks, std::int64_t end) {
+    Text why;
+    return why.status(books_->grow(lengths, chunks, end, why));
+}
+
+Result<std::vector<std::byte>> GrowingBooks::superblock() const {
+    Bytes superblock;
+    books_->take_superblock(superblock);
+    if (!superblock.is_whole) return no_memory_for_books();
+    return std::move(superblock.bytes);
+}
+
+Result<std::vector<GrowingBooks::Part>> GrowingBooks::take_changes() {
+    Parts parts;
+    Text why;
+    const Code code = books_->take_changes(parts, why);
+    if (code != Code::noerr) return why.status(code);
+    if (!parts.is_whole) return no_memory_for_books();
+    return std::move(parts.parts);
 }
 
 Result<std::unique_ptr<ChunkCoder>> make_coder(const std::vector<model::Filter>& filters,

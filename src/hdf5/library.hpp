@@ -50,12 +50,28 @@ private:
     Status failure_;
 };
 
-struct WrittenBooks {
-    std::vector<std::byte> superblock;
-    std::vector<std::byte> books;
+/// New books in memory (BooksInMemory).
+class GrowingBooks {
+public:
+    /// Code::enotsupport if there is no library.
+    static Result<GrowingBooks> make(const NewBooks& wanted);
+
+    Status grow(std::span<const std::int64_t> lengths, std::span<const BookedChunks> chunks,
+                std::int64_t end);
+    [[nodiscard]] std::int64_t bytes() const { return books_->bytes(); }
+    [[nodiscard]] Result<std::vector<std::byte>> superblock() const;
+    struct Part {
+        std::int64_t offset = 0;
+        std::vector<std::byte> bytes;
+    };
+    /// What has changed since the last time: first everything.
+    [[nodiscard]] Result<std::vector<Part>> take_changes();
+
+private:
+    explicit GrowingBooks(std::unique_ptr<BooksInMemory> books) : books_(std::move(books)) {}
+
+    std::unique_ptr<BooksInMemory> books_;
 };
-/// Code::enotsupport if there is no library.
-Result<WrittenBooks> write_books(const NewBooks& wanted);
 /// Code::enofilter if Weft does not apply one of them.
 Result<std::unique_ptr<ChunkCoder>> make_coder(const std::vector<model::Filter>& filters,
                                                std::int64_t element_bytes,

@@ -104,8 +104,34 @@ struct NewBooks {
     std::int64_t begin = 0;                  // where the books are to be
     std::int64_t end = 0;                    // of the file, which may end behind the books
 };
-/// Makes the bytes of books, and those in front of the file, which say where the books are.
-using WriteBooks = Code(const NewBooks& wanted, Sink& superblock, Sink& books, Sink& why) noexcept;
+
+/// Copies parts of something longer.
+class PartSink {
+public:
+    virtual void take(std::int64_t offset, std::span<const std::byte> bytes) noexcept = 0;
+
+protected:
+    ~PartSink() = default;
+};
+
+/// New books, which can grow with their file as long as its definition stays.
+class BooksInMemory {
+public:
+    virtual ~BooksInMemory() = default;
+
+    /// Gives dimensions other lengths, none of them shorter, and enters chunks that have no place
+    /// in the books yet. `end`: as in NewBooks. After a failure the books are of no use.
+    virtual Code grow(std::span<const std::int64_t> lengths, std::span<const BookedChunks> chunks,
+                      std::int64_t end, Sink& why) noexcept = 0;
+    /// How long they are.
+    [[nodiscard]] virtual std::int64_t bytes() const noexcept = 0;
+    /// The bytes in front of the file, which say where the books are.
+    virtual void take_superblock(Sink& superblock) const noexcept = 0;
+    /// What has changed of the books since the last time: first all of them.
+    virtual Code take_changes(PartSink& parts, Sink& why) noexcept = 0;
+};
+using MakeBooks = Code(const NewBooks& wanted, std::unique_ptr<BooksInMemory>& books,
+                       Sink& why) noexcept;
 
 /// The filters of a variable, without a file. Any number of threads at a time.
 class ChunkCoder {
@@ -133,13 +159,13 @@ using MakeCoder = std::unique_ptr<ChunkCoder>(std::span<const FilterToApply> fil
 /// The functions of the library.
 struct BookFunctions {
     OpenBooks* open = nullptr;
-    WriteBooks* write = nullptr;
+    MakeBooks* make = nullptr;
     MakeCoder* make_coder = nullptr;
 };
 
 /// The version of this interface, used like storage::remote_interface. Every change of this file,
 /// or of the fields of a Description, raises it by one.
-inline constexpr int books_interface = 3;
+inline constexpr int books_interface = 4;
 
 }  // namespace weft::hdf5
 

@@ -67,24 +67,13 @@ std::unique_ptr<Books> open_books(Source& source, Sink& why) noexcept {
     return books;
 }
 
-Code write_books(const NewBooks& wanted, Sink& superblock, Sink& books, Sink& why) noexcept {
-    return with_libhdf5(why, [&] {
-        const Result<Description> description = decode(wanted.description);
-        throw_unless_ok(description.status());
-        NewFile file(wanted.begin, wanted.end);
-        make_books(file, description.value(), wanted.chunks);
-        superblock.take(file.superblock());
-        books.take(file.books());
-    });
-}
-
 }  // namespace
 }  // namespace weft::hdf5
 
 extern "C" __attribute__((visibility("default"))) int weft_hdf5_books(
     weft::hdf5::BookFunctions* functions) {
     *functions = {.open = weft::hdf5::open_books,
-                  .write = weft::hdf5::write_books,
+                  .make = weft::hdf5::make_books,
                   .make_coder = weft::hdf5::make_coder};
     return weft::hdf5::books_interface;
 }

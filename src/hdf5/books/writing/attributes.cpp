@@ -82,4 +82,11 @@ void write_text(hid_t object, const char* name, const std::string& text) {
     write_values(object, name, text_type(text.size() + 1), one_value(), text.c_str());
 }
 
+void replace_text(hid_t object, const char* name, const std::string& text) {
+    const AttributeHandle attribute(
+        checked(H5Aopen(object, name, H5P_DEFAULT), "an attribute cannot be opened"));
+    checked(H5Awrite(attribute, text_type(text.size() + 1), text.c_str()),
+            "an attribute cannot be written");
+}
+
 }  // namespace weft::hdf5

@@ -18,5 +18,7 @@ void write_integers(hid_t object, const char* name, const std::vector<int>& valu
 void write_integer(hid_t object, const char* name, int value);
 /// Writes text with a zero byte at the end.
 void write_text(hid_t object, const char* name, const std::string& text);
+/// Gives such an attribute another text, as long as the one that it has.
+void replace_text(hid_t object, const char* name, const std::string& text);
 
 }  // namespace weft::hdf5

@@ -6,16 +6,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "codecs/pipeline.hpp"
+#include "hdf5/books/edge.hpp"
 #include "hdf5/books/failure.hpp"
 #include "hdf5/books/types.hpp"
 #include "hdf5/books/writing/attributes.hpp"
 #include "hdf5/books/writing/creation_order.hpp"
 #include "hdf5/books/writing/name_properties.hpp"
+#include "hdf5/books/writing/new_file.hpp"
 #include "hdf5/books/writing/scales.hpp"
 
 namespace weft::hdf5 {
@@ -81,26 +84,65 @@ std::pair<std::string, std::string> parted(const std::string& name) {
 
 class BooksMaker {
 public:
-    BooksMaker(NewFile& file, const Description& description, std::span<const BookedChunks> chunks)
-        : file_(file),
-          description_(description),
-          chunks_(chunks),
-          opened_(create_new_file(file)),
-          scales_(opened_, description) {}
-
-    void make() {
+    /// Makes the books.
+    explicit BooksMaker(const NewBooks& wanted)
+        : file_(wanted.begin, wanted.end),
+          description_(valid(decode(wanted.description))),
+          opened_(create_new_file(file_)),
+          scales_(opened_, description_) {
         make_groups();
         write_global_attributes();
         scales_.make_plain_dimensions();
-        for (std::size_t i = 0; i < description_.variables.size(); ++i) make_variable(i);
+        for (std::size_t i = 0; i < description_.variables.size(); ++i)
+            make_variable(i, wanted.chunks[i]);
         scales_.connect_rest();
+        complete();
+    }
+
+    void grow(std::span<const std::int64_t> lengths, std::span<const BookedChunks> chunks,
+              std::int64_t end) {
+        file_.set_end(end);
+        std::vector<bool> grows(lengths.size());
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            grows[i] = lengths[i] != description_.dimensions[i].length;
+            description_.dimensions[i].length = lengths[i];
+            if (grows[i]) scales_.lengthen(static_cast<int>(i));
+        }
+        for (std::size_t i = 0; i < description_.variables.size(); ++i)
+            grow_variable(i, grows, chunks[i]);
+        complete();
+    }
+
+    [[nodiscard]] NewFile& file() { return file_; }
+
+private:
+    static Description valid(Result<Description> description) {
+        throw_unless_ok(description.status());
+        return std::move(description).value();
+    }
+
+    void complete() {
         if (!file_.has_placed_all())
             throw Failure({Code::ehdferr, "libhdf5 has left out the place of values"});
         checked(H5Fflush(opened_, H5F_SCOPE_LOCAL), "the books cannot be completed");
-        opened_ = FileHandle();
     }
 
-private:
+    void grow_variable(std::size_t id, const std::vector<bool>& grows, const BookedChunks& chunks) {
+        const DescribedVariable& its = description_.variables[id];
+        const bool is_longer = std::ranges::any_of(its.dimensions, [&](int dimension) {
+            return grows[static_cast<std::size_t>(dimension)];
+        });
+        if (!is_longer && chunks.chunks.empty()) return;
+        const DatasetHandle dataset(
+            checked(H5Dopen2(opened_, scales_.object_of(static_cast<int>(id)).c_str(), H5P_DEFAULT),
+                    "a variable cannot be opened"));
+        if (is_longer) {
+            const auto [lengths, longest] = extent_of(its);
+            checked(H5Dset_extent(dataset, lengths.data()), "a variable cannot grow");
+        }
+        book_chunks(dataset, its, chunks);
+    }
+
     void make_groups() const {
         for (const std::string& group : description_.groups) {
             const PropertiesHandle creation(H5Pcreate(H5P_GROUP_CREATE));
@@ -137,8 +179,9 @@ private:
         write_attribute(object, attribute);
     }
 
-    [[nodiscard]] SpaceHandle space_of(const DescribedVariable& its) const {
-        if (its.dimensions.empty()) return SpaceHandle(checked(H5Screate(H5S_SCALAR), "no extent"));
+    /// The lengths that a variable has, and those that it may have.
+    [[nodiscard]] std::pair<std::vector<hsize_t>, std::vector<hsize_t>> extent_of(
+        const DescribedVariable& its) const {
         std::vector<hsize_t> lengths;
         std::vector<hsize_t> longest;
         for (const int id : its.dimensions) {
@@ -146,6 +189,12 @@ private:
             lengths.push_back(static_cast<hsize_t>(one.length));
             longest.push_back(one.is_unlimited ? H5S_UNLIMITED : lengths.back());
         }
+        return {std::move(lengths), std::move(longest)};
+    }
+
+    [[nodiscard]] SpaceHandle space_of(const DescribedVariable& its) const {
+        if (its.dimensions.empty()) return SpaceHandle(checked(H5Screate(H5S_SCALAR), "no extent"));
+        const auto [lengths, longest] = extent_of(its);
         return SpaceHandle(checked(
             H5Screate_simple(static_cast<int>(lengths.size()), lengths.data(), longest.data()),
             "no extent"));
@@ -163,7 +212,7 @@ private:
         }
     }
 
-    [[nodiscard]] PropertiesHandle properties_of(const DescribedVariable& its, hid_t type) const {
+    [[nodiscard]] PropertiesHandle properties_of(const DescribedVariable& its, hid_t type) {
         PropertiesHandle creation(H5Pcreate(H5P_DATASET_CREATE));
         note_attribute_order(creation);
         checked(H5Pset_obj_track_times(creation, false), "no variable");
@@ -181,7 +230,7 @@ private:
         return creation;
     }
 
-    void make_variable(std::size_t id) {
+    void make_variable(std::size_t id, const BookedChunks& chunks) {
         const DescribedVariable& its = description_.variables[id];
         const auto external = types::external_from_number(its.type.number);
         if (!external)
@@ -199,7 +248,7 @@ private:
         scales_.mark(static_cast<int>(id), dataset);
         for (const DescribedAttribute& one : its.attributes) write_attribute(dataset, one);
         scales_.connect(static_cast<int>(id), dataset);
-        if (its.storage.form.layout == Layout::chunked) book_chunks(dataset, its, chunks_[id]);
+        if (its.storage.form.layout == Layout::chunked) book_chunks(dataset, its, chunks);
     }
 
     /// libhdf5 reads and writes none of the bytes that it is given.
@@ -222,18 +271,49 @@ private:
         }
     }
 
-    NewFile& file_;
-    const Description& description_;
-    std::span<const BookedChunks> chunks_;
+    NewFile file_;
+    Description description_;
     FileHandle opened_;
     Scales scales_;
 };
 
+class MadeBooks final : public BooksInMemory {
+public:
+    explicit MadeBooks(const NewBooks& wanted) : maker_(std::make_unique<BooksMaker>(wanted)) {}
+    MadeBooks(const MadeBooks&) = delete;
+    MadeBooks& operator=(const MadeBooks&) = delete;
+    ~MadeBooks() override {
+        const std::lock_guard<std::mutex> lock(libhdf5_mutex());
+        maker_.reset();
+    }
+
+    Code grow(std::span<const std::int64_t> lengths, std::span<const BookedChunks> chunks,
+              std::int64_t end, Sink& why) noexcept override {
+        return with_libhdf5(why, [&] { maker_->grow(lengths, chunks, end); });
+    }
+    [[nodiscard]] std::int64_t bytes() const noexcept override {
+        return std::ssize(maker_->file().books());
+    }
+    void take_superblock(Sink& superblock) const noexcept override {
+        superblock.take(maker_->file().superblock());
+    }
+    Code take_changes(PartSink& parts, Sink& why) noexcept override {
+        return with_libhdf5(why, [&] {
+            NewFile& file = maker_->file();
+            for (const NewFile::Part& one : file.take_changes())
+                parts.take(static_cast<std::int64_t>(one.offset),
+                           file.books().subspan(one.offset, one.bytes));
+        });
+    }
+
+private:
+    std::unique_ptr<BooksMaker> maker_;
+};
+
 }  // namespace
 
-void make_books(NewFile& file, const Description& description,
-                std::span<const BookedChunks> chunks) {
-    BooksMaker(file, description, chunks).make();
+Code make_books(const NewBooks& wanted, std::unique_ptr<BooksInMemory>& books, Sink& why) noexcept {
+    return with_libhdf5(why, [&] { books = std::make_unique<MadeBooks>(wanted); });
 }
 
 }  // namespace weft::hdf5

@@ -16,6 +16,8 @@ namespace {
 
 constexpr haddr_t largest_address = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t books_alignment = 8;
+/// Changes of the books are known by pages.
+constexpr std::size_t page_bytes = 4096;
 
 /// libhdf5's handle of an open file begins with its own fields.
 struct DriverFile {
@@ -132,14 +134,38 @@ std::int64_t NewFile::allocate(Kind kind, std::size_t bytes) {
         return 0;
     }
     const std::size_t offset = (books_.size() + books_alignment - 1) & ~(books_alignment - 1);
-    books_.resize(offset + bytes);
+    resize_books(offset + bytes);
     const std::int64_t address = begin_ + static_cast<std::int64_t>(offset);
     if (kind == Kind::values) own_values_.insert(address);
     return address;
 }
 
 void NewFile::lengthen(std::int64_t end) {
-    if (end > this->end()) books_.resize(static_cast<std::size_t>(end - begin_));
+    if (end > this->end()) resize_books(static_cast<std::size_t>(end - begin_));
+}
+
+void NewFile::resize_books(std::size_t bytes) {
+    const std::size_t old = books_.size();
+    books_.resize(bytes);
+    note_change(old, bytes - old);
+}
+
+void NewFile::note_change(std::size_t offset, std::size_t bytes) {
+    for (std::size_t page = offset / page_bytes; page * page_bytes < offset + bytes; ++page)
+        changed_.insert(page);
+}
+
+std::vector<NewFile::Part> NewFile::take_changes() {
+    std::vector<Part> parts;
+    for (const std::size_t page : std::exchange(changed_, {})) {
+        const std::size_t offset = page * page_bytes;
+        const std::size_t bytes = std::min(page_bytes, books_.size() - offset);
+        if (!parts.empty() && parts.back().offset + parts.back().bytes == offset)
+            parts.back().bytes += bytes;
+        else
+            parts.push_back({offset, bytes});
+    }
+    return parts;
 }
 
 /// A file is new to libhdf5 if it has no bytes.
@@ -155,6 +181,7 @@ bool NewFile::write(Kind kind, std::int64_t address, std::span<const std::byte> 
     if (offset < 0 || offset > std::ssize(all) || std::ssize(bytes) > std::ssize(all) - offset)
         return false;
     std::copy(bytes.begin(), bytes.end(), all.begin() + offset);
+    if (is_book) note_change(static_cast<std::size_t>(offset), bytes.size());
     return true;
 }
 

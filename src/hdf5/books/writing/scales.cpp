@@ -39,6 +39,11 @@ hobj_ref_t reference_to(hid_t dataset) {
     return reference;
 }
 
+/// What is said of a dimension without a variable.
+std::string plain_name(const DescribedDimension& its) {
+    return fmt::format("{}{:10d}", no_variable, its.length);
+}
+
 void become_scale(hid_t dataset, const std::string& name, int dimension) {
     write_text(dataset, "CLASS", "DIMENSION_SCALE");
     write_text(dataset, "NAME", name);
@@ -112,8 +117,18 @@ void Scales::make_plain_dimension(int dimension) {
         checked(H5Dcreate2(file_, object_of_dimension(dimension).c_str(), H5T_IEEE_F32BE, space,
                            link, creation, H5P_DEFAULT),
                 "a dimension cannot be made"));
-    become_scale(dataset, fmt::format("{}{:10d}", no_variable, its.length), dimension);
+    become_scale(dataset, plain_name(its), dimension);
     scales_[static_cast<std::size_t>(dimension)] = reference_to(dataset);
+}
+
+/// A dimension that a variable stands for grows with that.
+void Scales::lengthen(int dimension) const {
+    if (coordinates_[static_cast<std::size_t>(dimension)] != none) return;
+    const DescribedDimension& its = description_.dimensions[static_cast<std::size_t>(dimension)];
+    const DatasetHandle dataset = open_dataset(file_, object_of_dimension(dimension));
+    const auto length = static_cast<hsize_t>(its.length);
+    checked(H5Dset_extent(dataset, &length), "a dimension cannot grow");
+    replace_text(dataset, "NAME", plain_name(its));
 }
 
 void Scales::mark(int id, hid_t dataset) const {

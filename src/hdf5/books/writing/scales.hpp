@@ -30,6 +30,8 @@ public:
     void connect(int variable, hid_t dataset);
     /// Called when all datasets are there. Throws Failure.
     void connect_rest();
+    /// Called when the description says another length of a dimension. Throws Failure.
+    void lengthen(int dimension) const;
 
 private:
     static constexpr int none = -1;
