@@ -409,6 +409,46 @@ void several_dimensions_grow() {
     close_file(ncid);
 }
 
+/// A program that makes each record certain pays for what is new, not for all that is there.
+void each_record_is_certain() {
+    const Variable set("PNETCDF_HINTS", "weft_write_behind=disable");
+    constexpr MPI_Offset columns = 60;
+    constexpr int records = 40;
+    const int ncid = create_file(path(), NC_NETCDF4);
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int v = variable(ncid, "v", NC_INT, {time, dimension(ncid, "x", columns)});
+    const MPI_Offset chunk[] = {1, 1};
+    ok(weft_def_var_chunking(ncid, v, NC_CHUNKED, chunk));
+    ok(weft_def_var_deflate(ncid, v, 0, 1, 1));
+    ok(ncmpi_enddef(ncid));
+    std::vector<MPI_Offset> written;  // by each step
+    const auto put = [&](int record, int stamp) {
+        MPI_Offset before = 0;
+        MPI_Offset after = 0;
+        ok(ncmpi_inq_put_size(ncid, &before));
+        const MPI_Offset start[] = {record, 0};
+        const MPI_Offset count[] = {rank() == 0 ? 1 : 0, rank() == 0 ? columns : 0};
+        const std::vector<int> values(columns, stamp);
+        ok(ncmpi_put_vara_int_all(ncid, v, start, count, values.data()));
+        ok(ncmpi_sync(ncid));
+        ok(ncmpi_inq_put_size(ncid, &after));
+        written.push_back(after - before);
+    };
+    for (int record = 0; record < records; ++record) put(record, record);
+    if (rank() == 0)
+        expect_true(written.back() < 2 * written[4],
+                    std::to_string(written.back()) + " bytes, and " + std::to_string(written[4]));
+    put(3, 77);  // a chunk finds another place
+    for (int record = records; record < records + 5; ++record) put(record, record);
+    close_file(ncid);
+    const int reader = open_file(path(), NC_NOWRITE);
+    std::vector<int> wanted;
+    for (int record = 0; record < records + 5; ++record)
+        wanted.insert(wanted.end(), columns, record == 3 ? 77 : record);
+    expect_values(values_of(reader, v, wanted.size()), wanted, "all records");
+    close_file(reader);
+}
+
 /// A table of single values, each a chunk: `columns` for each rank.
 struct Mosaic {
     static constexpr MPI_Offset columns = 150;  // 3 + 21 * 7
@@ -506,6 +546,7 @@ int main(int argc, char** argv) {
                   "weft_format=netcdf4;");
           }},
          {"several_dimensions_grow", several_dimensions_grow},
+         {"each_record_is_certain", each_record_is_certain},
          {"an_index_on_each_rank", [] { an_index_on_each_node("weft_shared_memory=disable"); }},
          {"an_index_on_a_node", [] { an_index_on_each_node("weft_shared_memory=enable"); }},
          {"an_index_on_each_node",
