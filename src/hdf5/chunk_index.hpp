@@ -69,8 +69,8 @@ public:
         bool are_all_new = true;   // none of the chunks was in the file before
         std::vector<Name> chunks;  // that have been written
     };
-    /// Begins to note what is written, on this rank.
-    void note_news() { notes_news_ = true; }
+    /// Whether to note what is written, on this rank.
+    void note_news(bool notes) { notes_news_ = notes; }
     /// What has been written since the last time.
     [[nodiscard]] News take_news() { return std::exchange(news_, {}); }
 

@@ -46,6 +46,11 @@ public:
     /// Takes a variable's chunks on; the writer outlives this. Variables come in their order.
     void expect(ChunkWriter* writer, std::size_t variable);
 
+    /// Only so many variables are there: the writers of others are about to go.
+    void drop_behind(std::size_t variables) {
+        if (writers_.size() > variables) writers_.resize(variables);
+    }
+
     [[nodiscard]] StoredFile& file() const { return file_; }
     [[nodiscard]] Growth& growth() const { return growth_; }
     [[nodiscard]] const ChunkIndex& index() const { return index_; }

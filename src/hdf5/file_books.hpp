@@ -51,12 +51,14 @@ private:
         GrowingBooks books;
         std::vector<std::byte> definition;
         std::vector<std::int64_t> lengths;
-        std::vector<ChunkIndex::Name> news;  // chunks that they do not have yet
+        std::int64_t end = 0;                     // of the file, as they say it
+        std::vector<ChunkIndex::Name> news = {};  // chunks that they do not have yet
     };
     using Lists = std::vector<std::vector<ChunkIndex::Numbered>>;
 
     void hear_news(ChunkIndex& index);
-    [[nodiscard]] bool can_grow(const std::optional<Copy>& copy, const Wanted& wanted) const;
+    [[nodiscard]] bool can_grow(const std::optional<Copy>& copy, const Wanted& wanted,
+                                std::int64_t end) const;
     [[nodiscard]] Status grow(Copy& copy, const Wanted& wanted, std::int64_t end) const;
     [[nodiscard]] Result<Copy> make(const Wanted& wanted, std::int64_t end) const;
     [[nodiscard]] Result<Copy> next(const Wanted& wanted, std::int64_t& end);
@@ -65,6 +67,7 @@ private:
 
     BooksPlace place_;
     std::array<std::optional<Copy>, 2> copies_;  // of the places, by their numbers
+    bool is_turn_certain_ = true;                // the place that the first bytes of the file name
     std::int64_t bytes_ = 0;
     std::int64_t bytes_written_ = 0;
 };

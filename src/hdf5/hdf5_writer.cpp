@@ -297,8 +297,12 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
     take_placed();
     const Status booked = book();
     if (!booked.ok()) {
+        places_->drop_behind(old_count);
         made_.resize(old_count);
+        // Places of books may have moved to the end of a file that exists.
+        const std::int64_t end = before.end > 0 ? growth_.end : 0;
         growth_ = before;
+        growth_.end = end;
         return booked;
     }
     definition().record_pitch = record_bytes();

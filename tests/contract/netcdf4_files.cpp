@@ -236,6 +236,43 @@ void a_failed_sync_keeps_puts_of_ranks() {
     a_failed_sync_keeps_puts(true);
 }
 
+/// A definition outgrows the room that the file has for it, and cannot be written; a shorter one in
+/// its place is, and values that follow get places of their own.
+void a_failed_definition_is_shortened() {
+    if (is_far()) return skip("a plan is for stores of this machine");
+    const std::string longest(300000, 'x');
+    int failed = 0;
+    for (int n = 1; n < 100; ++n) {
+        Field field = define_field(8);
+        ok(put_rows(field, 0, 4));
+        close_file(field.ncid);
+        meet();
+        const PlannedStore store("0:write:" + std::to_string(n) + ":EIO");
+        if (ncmpi_open(MPI_COMM_WORLD, path().c_str(), NC_WRITE, MPI_INFO_NULL, &field.ncid) !=
+            NC_NOERR)
+            continue;
+        ok(ncmpi_redef(field.ncid));
+        ok(ncmpi_put_att_text(field.ncid, field.id, "long", static_cast<MPI_Offset>(longest.size()),
+                              longest.c_str()));
+        const int code = ncmpi_enddef(field.ncid);
+        if (code != NC_NOERR) {
+            ok(ncmpi_del_att(field.ncid, field.id, "long"));
+            ok(ncmpi_enddef(field.ncid), "a shorter definition");
+        }
+        for (int level = 4; level < 8; ++level) {
+            (void)put_rows(field, level, 1);
+            if (ncmpi_sync(field.ncid) != NC_NOERR) ok(ncmpi_sync(field.ncid), "the next sync");
+        }
+        ok(ncmpi_close(field.ncid));
+        const int again = open_file(path(), NC_NOWRITE);
+        expect_levels(again, 8, "write " + std::to_string(n) + " failed");
+        close_file(again);
+        failed += code == NC_NOERR ? 0 : 1;
+        if (code == NC_NOERR) break;
+    }
+    expect_true(failed > 0, "a definition failed");
+}
+
 /// A rank with wrong arguments does not fill, and nobody waits for it.
 void filling_beside_a_wrong_rank() {
     const int ncid = create_file(path(), NC_NETCDF4);
@@ -535,6 +572,7 @@ int main(int argc, char** argv) {
          {"without_room_for_open_chunks", without_room_for_open_chunks},
          {"a_failed_sync_keeps_open_chunks", a_failed_sync_keeps_open_chunks},
          {"a_failed_sync_keeps_puts_of_ranks", a_failed_sync_keeps_puts_of_ranks},
+         {"a_failed_definition_is_shortened", a_failed_definition_is_shortened},
          {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
          {"small_puts_are_written_together", small_puts_are_written_together},
          {"an_attribute_changes_behind_the_first_record",

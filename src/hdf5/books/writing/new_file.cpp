@@ -92,7 +92,11 @@ herr_t write_bytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t ad
     if (address > largest_address) return -1;
     const std::span from(static_cast<const std::byte*>(bytes), count);
     const auto offset = static_cast<std::int64_t>(address);
-    return file_of(file).write(kind_of(type), offset, from) ? 0 : -1;
+    try {
+        return file_of(file).write(kind_of(type), offset, from) ? 0 : -1;
+    } catch (const std::bad_alloc&) {
+        return -1;
+    }
 }
 
 H5FD_class_t make_class() {
