@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace weft::hdf5 {
 
@@ -12,9 +11,10 @@ void give_places(std::vector<ChunkEntry>& entries, std::int64_t& end) {
     std::ranges::sort(entries, {}, [](const ChunkEntry& one) {
         return std::tuple(one.variable, one.number, -one.rank, one.is_kept());
     });
-    const auto repeated = std::ranges::unique(
-        entries, {}, [](const ChunkEntry& one) { return std::pair(one.variable, one.number); });
-    entries.erase(repeated.begin(), repeated.end());
+    const auto is_same = [](const ChunkEntry& one, const ChunkEntry& other) {
+        return one.variable == other.variable && one.number == other.number;
+    };
+    entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
     for (ChunkEntry& one : entries) {
         if (one.address != ChunkEntry::is_new) continue;
         one.address = end;

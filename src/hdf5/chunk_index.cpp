@@ -2,7 +2,6 @@
 #include "hdf5/chunk_index.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace weft::hdf5 {
@@ -84,9 +83,9 @@ void ChunkIndex::change(const ChunkSlot& to, std::int64_t chunk_bytes) {
 }
 
 void ChunkIndex::take_back(std::span<const std::byte> have_written) {
-    for (const Before& one : before_ | std::views::reverse)
-        if (have_written[static_cast<std::size_t>(one.rank)] == std::byte{0})
-            change(one.slot, one.chunk_bytes);
+    for (auto one = before_.rbegin(); one != before_.rend(); ++one)
+        if (have_written[static_cast<std::size_t>(one->rank)] == std::byte{0})
+            change(one->slot, one->chunk_bytes);
     news_.are_all_new = false;  // not all of it has happened
     before_.clear();
 }
