@@ -67,6 +67,13 @@ void expect_levels(int ncid, int levels, const std::string& what) {
     expect_values(values_of(ncid, 0, wanted.size()), wanted, what);
 }
 
+/// As the next program finds them.
+void expect_levels_in_file(int levels, const std::string& what) {
+    const int ncid = open_file(path(), NC_NOWRITE);
+    expect_levels(ncid, levels, what);
+    close_file(ncid);
+}
+
 void one_writer_at_a_time() {
     close_file(define_field(4).ncid);
     meet();
@@ -107,9 +114,7 @@ void levels_are_compressed_once() {
     close_file(field.ncid);
     meet();
     expect_equal(size_of(path()), size_of(path(".whole")), "size of the file");
-    const int ncid = open_file(path(), NC_NOWRITE);
-    expect_levels(ncid, levels, "after it");
-    close_file(ncid);
+    expect_levels_in_file(levels, "after it");
 }
 
 /// Books that are made anew behind all that there is have all that they had.
@@ -154,9 +159,7 @@ void ranks_put_whole_chunks() {
         expect_levels(field.ncid, levels, "before the close");
     }
     close_file(field.ncid);
-    const int ncid = open_file(path(), NC_NOWRITE);
-    expect_levels(ncid, levels, "after it");
-    close_file(ncid);
+    expect_levels_in_file(levels, "after it");
 }
 
 /// It is not defined which rank's chunk stays, but it stays as a whole, whatever length each is
@@ -186,9 +189,7 @@ void without_room_for_open_chunks() {
     for (int level = 0; level < 6; ++level) ok(put_rows(field, level, 1));
     expect_levels(field.ncid, 6, "before the close");
     close_file(field.ncid);
-    const int ncid = open_file(path(), NC_NOWRITE);
-    expect_levels(ncid, 6, "after it");
-    close_file(ncid);
+    expect_levels_in_file(6, "after it");
 }
 
 /// Every write of rank 0 fails once: a sync tells it, and the next one stores what waits.
@@ -219,9 +220,7 @@ void a_failed_sync_keeps_puts(bool is_independent) {
         if (code != NC_NOERR) ok(ncmpi_sync(ncid), "the next sync");
         if (is_independent) ok(ncmpi_end_indep_data(ncid));
         ok(ncmpi_close(ncid));
-        const int again = open_file(path(), NC_NOWRITE);
-        expect_levels(again, 4, "write " + std::to_string(n) + " failed");
-        close_file(again);
+        expect_levels_in_file(4, "write " + std::to_string(n) + " failed");
         failed += code == NC_NOERR ? 0 : 1;
         if (code == NC_NOERR) break;
     }
@@ -264,9 +263,7 @@ void a_failed_definition_is_shortened() {
             if (ncmpi_sync(field.ncid) != NC_NOERR) ok(ncmpi_sync(field.ncid), "the next sync");
         }
         ok(ncmpi_close(field.ncid));
-        const int again = open_file(path(), NC_NOWRITE);
-        expect_levels(again, 8, "write " + std::to_string(n) + " failed");
-        close_file(again);
+        expect_levels_in_file(8, "write " + std::to_string(n) + " failed");
         failed += code == NC_NOERR ? 0 : 1;
         if (code == NC_NOERR) break;
     }
