@@ -2,19 +2,22 @@
 // The limit of reading chunked variables: reads the bytes of their chunks and undoes the filters,
 // on so many threads, and does nothing with the values. With OUTPUT, that of writing them: has all
 // chunks in memory, applies the filters on so many threads, and then writes what they have made to
-// that file, one behind the other:
+// that file, one behind the other. With ROW_BYTES, the values of the chunks lie in other arrays, in
+// rows of that length, and each thread first copies those of its chunk:
 //
-//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT] < CHUNKS
+//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT [ROW_BYTES]] < CHUNKS
 //
 // CHUNKS has a line for each filter, "filter ID PARAMETER...", and for each chunk, "OFFSET BYTES
 // MASK". Prints the seconds of each repetition, and the bytes that it has read or written.
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <span>
 #include <sstream>
@@ -27,6 +30,9 @@
 namespace {
 
 using namespace weft::codecs;
+
+/// As many arrays have the values as there are ranks in bench/netcdf4.
+constexpr std::size_t array_count = 4;
 
 struct Chunk {
     std::int64_t offset = 0;
@@ -92,6 +98,8 @@ void read_chunks(const Work& work, std::atomic<std::size_t>& next, std::atomic<s
 /// What is in memory before the clock of writing runs, and the file that is written.
 struct Output {
     std::vector<std::vector<std::byte>> chunks;
+    std::vector<std::vector<std::byte>> arrays;  // empty: nothing is copied
+    std::size_t row_bytes = 0;                   // of the arrays
     std::vector<std::vector<std::byte>> coded;  // room for each
     std::vector<std::size_t> bytes;             // of each, once it is coded
     int file = -1;
@@ -110,10 +118,41 @@ Output chunks_to_write(const Work& work) {
     return output;
 }
 
+/// The values of a chunk in the arrays of ranks: row n of a chunk is in array n modulo their
+/// number. Calls `move(row of the array, row of the chunk, bytes)`.
+template <typename Move>
+void for_rows(Output& output, std::size_t chunk, const Move& move) {
+    std::vector<std::byte>& its = output.chunks[chunk];
+    const std::size_t rows = (its.size() + output.row_bytes - 1) / output.row_bytes;
+    const std::size_t rows_each = (rows + array_count - 1) / array_count;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const std::size_t begin = row * output.row_bytes;
+        const std::size_t place = (chunk * rows_each + row / array_count) * output.row_bytes;
+        std::vector<std::byte>& array = output.arrays[row % array_count];
+        if (array.size() < place + output.row_bytes) array.resize(place + output.row_bytes);
+        move(&array[place], &its[begin], std::min(output.row_bytes, its.size() - begin));
+    }
+}
+
+void spread(Output& output, std::size_t row_bytes) {
+    output.row_bytes = row_bytes;
+    output.arrays.resize(array_count);
+    for (std::size_t i = output.chunks.size(); i-- > 0;) {  // from the end on: arrays get their size
+        for_rows(output, i, [](std::byte* in_array, const std::byte* in_chunk, std::size_t bytes) {
+            std::memcpy(in_array, in_chunk, bytes);
+        });
+    }
+}
+
 /// A thread that applies the filters.
 void encode_chunks(const Work& work, Output& output, std::atomic<std::size_t>& next) {
     Scratch scratch;
     for (std::size_t i = next++; i < output.chunks.size(); i = next++) {
+        if (!output.arrays.empty()) {
+            for_rows(output, i, [](const std::byte* in_array, std::byte* in_chunk, std::size_t n) {
+                std::memcpy(in_chunk, in_array, n);
+            });
+        }
         const auto bytes = work.pipeline.encode(0, output.chunks[i], output.coded[i], scratch);
         if (!bytes.ok()) fail(bytes.status().context());
         output.bytes[i] = static_cast<std::size_t>(bytes.value());
@@ -155,8 +194,10 @@ void run_reading(const Work& work, int thread_count, int repetitions) {
     }
 }
 
-void run_writing(const Work& work, int thread_count, int repetitions, const char* path) {
+void run_writing(const Work& work, int thread_count, int repetitions, const char* path,
+                 std::size_t row_bytes) {
     Output output = chunks_to_write(work);
+    if (row_bytes > 0) spread(output, row_bytes);
     for (int i = 0; i < repetitions; ++i) {
         output.file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         if (output.file < 0) fail(std::string(path) + " cannot be made");
@@ -173,10 +214,10 @@ void run_writing(const Work& work, int thread_count, int repetitions, const char
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 6 && argc != 7)
+    if (argc < 6 || argc > 8)
         fail(
-            "usage: netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT] "
-            "< CHUNKS");
+            "usage: netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS "
+            "[OUTPUT [ROW_BYTES]] < CHUNKS");
     Work work = read_work(std::atoll(argv[2]), std::atoll(argv[3]));
     work.file = ::open(argv[1], O_RDONLY);
     if (work.file < 0) fail(std::string(argv[1]) + " cannot be opened");
@@ -185,6 +226,7 @@ int main(int argc, char** argv) {
     if (argc == 6)
         run_reading(work, thread_count, repetitions);
     else
-        run_writing(work, thread_count, repetitions, argv[6]);
+        run_writing(work, thread_count, repetitions, argv[6],
+                    argc == 8 ? static_cast<std::size_t>(std::atoll(argv[7])) : 0);
     return 0;
 }

@@ -2,7 +2,8 @@
 """Writes netCDF-4 files by 4 ranks: from create to close, the array cut along each axis, by blocking and by posted puts.
 
 Compressed: Weft beside parallel netCDF-C, each with the chunks that it chooses, and beside the limit: Weft's chunks, compressed by
-its codecs on as many threads as there are cores, and what comes out written. Not compressed: Weft's netCDF-4 beside its CDF-5, and
+its codecs on as many threads as there are cores, and what comes out written. Where ranks have parts of chunks, a second limit
+begins with the values in the ranks' arrays, and copies each once. Not compressed: Weft's netCDF-4 beside its CDF-5, and
 their definitions of many variables.
 
 A time counts only if h5py (of CDF-5: netCDF4-python) finds each value in its place, once for each contender and cut, and the
@@ -57,6 +58,10 @@ class Content:
         edge = max(round(values ** (1 / 3)) // 4 * 4, 4)
         return values // edge ** 2, edge, edge
 
+    def row_bytes(self, size, axis):
+        """The longest row of floats that is in one piece in a rank's array and in a chunk, which has whole planes; 0: all of a chunk."""
+        return 4 * math.prod(self.lengths(size)[axis:]) // RANKS if axis > 0 else 0
+
 
 @dataclasses.dataclass(frozen=True)
 class Contender:
@@ -104,11 +109,13 @@ class Writing:
         """Of a contender's file. The second of two times, for which all memory is there."""
         path = self.place / f"{contender.name}.nc"
         form, chunks = chunks_of(path)
-        told = run([self.programs["limit"], path, *form, str(os.cpu_count()), "2", self.place / "limit"], input=chunks)
         stored = sum(int(line.split()[1]) for line in chunks.splitlines() if not line.startswith("filter"))
-        if abs(int(told[-1][1]) - stored) > SAME_WITHIN * stored:
-            raise RuntimeError(f"limit, {content}: writes {told[-1][1]} bytes, the chunks have {stored}")
-        self.keep(content, axis, "limit", float(told[-1][0]))
+        row_bytes = content.row_bytes(self.size, axis)
+        for name, words in ("limit", []), ("copying limit", [str(row_bytes)] if row_bytes else []):
+            told = run([self.programs["limit"], path, *form, str(os.cpu_count()), "2", self.place / "limit", *words], input=chunks)
+            if abs(int(told[-1][1]) - stored) > SAME_WITHIN * stored:
+                raise RuntimeError(f"{name}, {content}: writes {told[-1][1]} bytes, the chunks have {stored}")
+            self.keep(content, axis, name, float(told[-1][0]))
 
     def measure(self, contents, axes, contenders, with_limit):
         """The limit takes its turn behind the others, when the first contender's file is there."""
@@ -142,12 +149,14 @@ class Writing:
 
 
 def print_compressed(writing):
-    print(f"  {'':26}{'cut':>4}{'limit':>8}{'put':>8}{'iput':>8}{'netCDF-C':>10}   limit / put    / iput   netCDF-C / put    / iput")
+    print(f"  {'':26}{'cut':>4}{'limit':>8}{'copying':>9}{'put':>8}{'iput':>8}{'netCDF-C':>10}   limit / put    / iput   copying limit / put    / iput"
+          "   netCDF-C / put    / iput")
     for content, axis in writing.samples:
         its = writing.medians((content, axis))
-        peer = its.get("netCDF-C", math.nan)
-        print(f"  {content!s:26}{AXES[axis]:>4}{its['limit']:8.3f}{its['put']:8.3f}{its['iput']:8.3f}{peer:10.3f}"
-              f"{its['limit'] / its['put']:14.2f}{its['limit'] / its['iput']:10.2f}{peer / its['put']:17.1f}{peer / its['iput']:10.1f}")
+        limit, copying, peer = its["limit"], its["copying limit"], its.get("netCDF-C", math.nan)
+        print(f"  {content!s:26}{AXES[axis]:>4}{limit:8.3f}{copying:9.3f}{its['put']:8.3f}{its['iput']:8.3f}{peer:10.3f}"
+              f"{limit / its['put']:14.2f}{limit / its['iput']:10.2f}{copying / its['put']:22.2f}{copying / its['iput']:10.2f}"
+              f"{peer / its['put']:17.1f}{peer / its['iput']:10.1f}")
     for content, files in writing.files.items():
         print(f"  {content!s:26}" + "; ".join(f"{name} {size / MIB:.1f} MiB, chunks {chunks}" for name, (size, chunks) in files.items()))
         if "netCDF-C" in files:
