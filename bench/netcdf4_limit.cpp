@@ -5,7 +5,8 @@
 // that file, one behind the other. With ROW_BYTES, the values of the chunks lie in other arrays, in
 // rows of that length, and each thread first copies those of its chunk:
 //
-//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT [ROW_BYTES]] < CHUNKS
+//     netcdf4_limit FILE CHUNK_BYTES ELEMENT_BYTES THREADS REPETITIONS [OUTPUT [ROW_BYTES]] <
+//     CHUNKS
 //
 // CHUNKS has a line for each filter, "filter ID PARAMETER...", and for each chunk, "OFFSET BYTES
 // MASK". Prints the seconds of each repetition, and the bytes that it has read or written.
@@ -100,8 +101,8 @@ struct Output {
     std::vector<std::vector<std::byte>> chunks;
     std::vector<std::vector<std::byte>> arrays;  // empty: nothing is copied
     std::size_t row_bytes = 0;                   // of the arrays
-    std::vector<std::vector<std::byte>> coded;  // room for each
-    std::vector<std::size_t> bytes;             // of each, once it is coded
+    std::vector<std::vector<std::byte>> coded;   // room for each
+    std::vector<std::size_t> bytes;              // of each, once it is coded
     int file = -1;
 };
 
@@ -137,7 +138,8 @@ void for_rows(Output& output, std::size_t chunk, const Move& move) {
 void spread(Output& output, std::size_t row_bytes) {
     output.row_bytes = row_bytes;
     output.arrays.resize(array_count);
-    for (std::size_t i = output.chunks.size(); i-- > 0;) {  // from the end on: arrays get their size
+    for (std::size_t i = output.chunks.size();
+         i-- > 0;) {  // from the end on: arrays get their size
         for_rows(output, i, [](std::byte* in_array, const std::byte* in_chunk, std::size_t bytes) {
             std::memcpy(in_array, in_chunk, bytes);
         });

@@ -17,6 +17,9 @@ set(WEFT_ON_NETCDF4 "PNETCDF_HINTS=weft_format=netcdf4$<SEMICOLON>weft_compress=
 # An ENV with which every file that is written is staged (docs/staging.md).
 set(WEFT_ON_STAGE "PNETCDF_HINTS=weft_stage=memory:64MiB")
 
+# The same for sets.
+set(WEFT_ON_STAGED_SETS "${WEFT_ON_SETS}$<SEMICOLON>weft_stage=memory:64MiB")
+
 # For programs under the leak checker, which wants to see the code that has leaked.
 if(WEFT_TESTS AND WEFT_SANITIZE)
   add_library(weft_kept_plugins OBJECT ${CMAKE_SOURCE_DIR}/tests/keep_plugins.c)

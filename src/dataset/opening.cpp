@@ -92,8 +92,7 @@ Status Opening::at_root(std::vector<std::byte>& told) {
         if (made.ok()) core_.shared.drop_stage(core_.path);
         return made;
     }
-    const Status taken = core_.shared.take_up_stage(core_.path);
-    return taken.ok() ? formats::open(core_.context(), told, core_.container) : taken;
+    return formats::open(core_.context(), told, core_.container);
 }
 
 Status Opening::go_on_at_root(std::span<const std::byte> told) {

@@ -69,11 +69,14 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
         all = comm_.size() > 1 ? mpi::agree_at(comm_, written, root).status() : written;
     }
     if (all.ok()) {
-        Status joined = mpi::local([&] { return join_log(nodes, mine); });
+        Status joined = mpi::local([&] { return join_log(nodes); });
         if (joined.ok() && drain_ != nullptr) joined = drain_->start();
         all = comm_.size() > 1 ? mpi::agree(comm_, joined).status() : joined;
     }
-    if (!all.ok()) undo();
+    if (all.ok())
+        take(mine, 0);
+    else
+        undo();
     return all;
 }
 
@@ -83,33 +86,56 @@ Status FileStage::make_log(int node) {
                                       storage::kernel_calls());
     if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
     auto joined = stage::Log::join(std::move(log).value(), drain_member);
-    auto file = joined.ok() ? store_.open_file(path_, {.writable = true})
-                            : Result<std::unique_ptr<storage::File>>(joined.status());
-    if (!file.ok()) {
+    auto files = std::make_unique<stage::DrainedFiles>(*drains_store_, path_);
+    const Status opened = joined.ok() ? files->file(0).status() : joined.status();
+    if (!opened.ok()) {
         storage::PosixStore here;
         static_cast<void>(here.remove(path));
-        return file.status();
+        return opened;
     }
-    drain_ =
-        std::make_shared<stage::DrainThread>(std::move(joined).value(), std::move(file).value());
-    has_log_ = true;
+    drain_ = std::make_shared<stage::DrainThread>(std::move(joined).value(), std::move(files));
+    has_drain_ = true;
     return {};
 }
 
-Status FileStage::join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
+/// Rank 0 tells the manifest first, so that no record is of a file that it does not name.
+Status FileStage::add(const std::vector<std::string>& paths) {
+    if (paths.size() <= parts_.size()) return {};
+    Status told;
+    if (comm_.rank() == root) {
+        const std::vector<std::string> before = manifest_.parts;
+        told = mpi::local([&] {
+            for (std::size_t i = parts_.size(); i < paths.size(); ++i) {
+                if (paths[i].find('\n') != std::string::npos)
+                    return Status(Code::ebadname, "a file's name has a line break");
+                manifest_.parts.push_back(stage::name_of_part(path_, paths[i]));
+            }
+            return write_manifest();
+        });
+        if (!told.ok()) manifest_.parts = before;
+    }
+    if (comm_.size() > 1) told = mpi::agree_at(comm_, told, root).status();
+    if (!told.ok()) return told;
+    const std::vector<std::string> more(paths.begin() + std::ssize(parts_), paths.end());
+    if (drain_ != nullptr) drain_->add(more);
+    parts_ = paths;
+    return {};
+}
+
+Status FileStage::join_log(const mpi::NodeMap& nodes) {
     auto log = stage::LogFile::open(stage::log_path(wish_, manifest_.id, nodes.here().node),
                                     manifest_.id, storage::kernel_calls());
     if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
     auto joined = stage::Log::join(std::move(log).value(),
                                    static_cast<std::uint32_t>(nodes.here().place + 1));
     if (!joined.ok()) return joined.status();
+    log_ = std::move(joined).value();
     if (drain_ != nullptr) {
-        joined.value()->help_by([drain = std::weak_ptr(drain_)] {
+        log_->help_by([drain = std::weak_ptr(drain_)] {
             const auto there = drain.lock();
             return there != nullptr && there->help();
         });
     }
-    mine.stage_in(std::move(joined).value(), wish_.detaches);
     return {};
 }
 
@@ -136,6 +162,7 @@ Status FileStage::write_manifest() {
 
 /// Collective. No log has a record yet.
 void FileStage::undo() {
+    log_.reset();
     if (drain_ != nullptr) {
         static_cast<void>(drain_->stop());
         static_cast<void>(drain_->log().file().remove());
@@ -150,6 +177,7 @@ void FileStage::undo() {
 /// nothing, and before the manifest is, so that none is forgotten.
 Status FileStage::end() {
     const bool is_shared = comm_.size() > 1;
+    log_.reset();
     Status mine;
     bool is_empty = true;
     if (drain_ != nullptr) {
@@ -177,6 +205,7 @@ Status FileStage::end() {
 }
 
 void FileStage::leave() noexcept {
+    log_.reset();
     if (drain_ == nullptr) return;
     static_cast<void>(mpi::local([&] { return drain_->stop(); }));
     drain_.reset();
@@ -187,7 +216,6 @@ stage::DrainThread::Work FileStage::work() const {
 }
 
 Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note) {
-    if (storage::is_elsewhere(path)) return StageLeft::nothing;
     auto found = stage::find_stage(store, path);
     if (!found.ok()) return found.status();
     if (!found.value()) return StageLeft::nothing;
@@ -221,7 +249,7 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
     for (const stage::LogFound& log : stage.logs) {
         if (log.condition != stage::LogCondition::left) continue;
         const auto drained =
-            stage::drain_log(store, path, stage.manifest.id, log.place, stage::Damage::refuse);
+            stage::drain_log(store, path, stage.manifest, log.place, stage::Damage::refuse);
         if (!drained.ok()) return drained.status();
         records += drained.value().records;
         bytes += drained.value().bytes;
@@ -237,7 +265,6 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
 
 Result<std::optional<stage::StageFound>> find_stage(storage::Store& store,
                                                     const std::string& path) {
-    if (storage::is_elsewhere(path)) return std::optional<stage::StageFound>();
     return stage::find_stage(store, path);
 }
 

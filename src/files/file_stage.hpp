@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The stage of a file that ranks have open together: a log on each node with the thread that drains
-// it, and the manifest that says where the logs are.
+// The stage of a file that ranks have open together, and of the files that belong to it: a log on
+// each node with the thread that drains it, and the manifest that says where the logs are.
 #pragma once
 
 #include <cstddef>
@@ -27,13 +27,28 @@ namespace weft::files {
 
 class FileStage {
 public:
-    /// `store` outlives it.
-    FileStage(mpi::CommView comm, storage::Store& store, std::string path, stage::StageWish wish)
-        : comm_(comm), store_(store), path_(std::move(path)), wish_(std::move(wish)) {}
+    /// `store` outlives it. `drains_store`: the same files, for the threads that drain.
+    FileStage(mpi::CommView comm, storage::Store& store,
+              std::unique_ptr<storage::Store> drains_store, std::string path, stage::StageWish wish)
+        : comm_(comm),
+          store_(store),
+          drains_store_(std::move(drains_store)),
+          path_(std::move(path)),
+          wish_(std::move(wish)) {}
 
     /// Collective. The lowest rank of each node makes a log, rank 0 the manifest, and the file of
     /// every rank goes into the log of its node. After a failure nothing is left, on all ranks.
     Status begin(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+
+    /// Collective, agreed. Files that belong to the first: number 1 and on. A repeated call adds
+    /// those at the end that are new. Uniform: paths.
+    Status add(const std::vector<std::string>& paths);
+    /// The number of files so far (uniform).
+    [[nodiscard]] std::size_t count() const { return 1 + parts_.size(); }
+    /// Called on this rank: the file of that number goes into the log of its node.
+    void take(stage::StagedFile& file, std::size_t number) const {
+        file.stage_in(log_, static_cast<std::uint32_t>(number), wish_.detaches);
+    }
 
     /// Collective, when all ranks have closed their files: ends the drains. If all logs are empty,
     /// they are removed, and the manifest; else they stay for "weft drain". The same outcome on all
@@ -44,8 +59,8 @@ public:
     /// as it is for "weft drain".
     void leave() noexcept;
 
-    /// Whether this rank has, or had, a log and its drain.
-    [[nodiscard]] bool has_log() const { return has_log_; }
+    /// Whether this rank has, or had, the drain of its node.
+    [[nodiscard]] bool has_drain() const { return has_drain_; }
     /// The work that this rank's drain has done; none on ranks without a drain.
     [[nodiscard]] stage::DrainThread::Work work() const;
 
@@ -54,7 +69,7 @@ private:
     static constexpr std::uint32_t drain_member = 0;
 
     Status make_log(int node);
-    Status join_log(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+    Status join_log(const mpi::NodeMap& nodes);
     Status write_first_manifest(std::span<const std::vector<std::byte>> messages,
                                 stage::StagedFile& mine);
     Status write_manifest();
@@ -62,11 +77,14 @@ private:
 
     mpi::CommView comm_;
     storage::Store& store_;
+    const std::unique_ptr<storage::Store> drains_store_;
     const std::string path_;
     const stage::StageWish wish_;
     stage::Manifest manifest_;                   // rank 0
+    std::vector<std::string> parts_;             // paths of the files behind the first
+    std::shared_ptr<stage::Log> log_;            // of this rank's node
     std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
-    bool has_log_ = false;
+    bool has_drain_ = false;
     stage::DrainThread::Work work_;
 };
 

@@ -11,7 +11,6 @@
 
 #include "engine/plan/pace.hpp"
 #include "engine/window/other_writers.hpp"
-#include "files/file_stage.hpp"
 #include "files/stage_order.hpp"
 #include "stage/staged_file.hpp"
 #include "storage/store.hpp"
@@ -47,7 +46,6 @@ struct OpenFile {
         other_writers;                      // other communicators that write to the file
     engine::Pace* pace = nullptr;           // of its file system; kept with the communicator
     stage::StagedFile* staged = nullptr;    // `bytes`, if the file may be staged
-    std::unique_ptr<FileStage> stage;       // null: it is not staged
     std::unique_ptr<StageOrder> put_order;  // of a file that is staged on several nodes
 };
 

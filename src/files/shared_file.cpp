@@ -61,13 +61,25 @@ OpenFile& SharedFile::file(std::size_t number) {
     return found != files_.end() ? found->second : use_late(number);
 }
 
-void SharedFile::expect_late(std::size_t count, LatePlaces places) {
-    always_passes_ = true;  // nobody tells which ranges of them ranks touch
+void SharedFile::expect_late(std::size_t file_count, std::size_t space_count, LatePlaces places) {
+    // Nobody tells which ranges of a file the targets write to.
+    if (space_count > 0) always_passes_ = true;
     for (auto& [number, file] : files_) {
-        if (file.put_order != nullptr) file.staged->pass(true);
+        if (always_passes_ && file.put_order != nullptr) file.staged->pass(true);
     }
     late_places_ = std::move(places);
-    engine_->expect(count, [this](std::size_t number) { return late_space(number); });
+    if (is_staged()) stage_late(file_count);
+    engine_->expect(file_count + space_count,
+                    [this](std::size_t number) { return late_space(number); });
+}
+
+/// Collective. Files that cannot be staged are written as without a stage.
+void SharedFile::stage_late(std::size_t file_count) {
+    std::vector<std::string> paths;
+    for (std::size_t number = 1; number < file_count; ++number)
+        paths.push_back(late_places_(number).path);
+    const Status added = stage_->add(paths);
+    if (!added.ok()) stage_notes_.push_back("parts are not staged: " + added.context());
 }
 
 engine::EngineFile SharedFile::late_space(std::size_t number) {
@@ -78,7 +90,7 @@ engine::EngineFile SharedFile::late_space(std::size_t number) {
         return {*place.values, place.unit, pace};
     }
     OpenFile& late = file(number);
-    return {*late.bytes, *late.pace, &*file().other_writers};
+    return {*late.bytes, *late.pace, &*file().other_writers, late.put_order.get()};
 }
 
 void SharedFile::forget(std::size_t number) {
@@ -99,6 +111,12 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         *store_, late.path, writable_, std::nullopt,
         is_coherent ? 0 : storage::LateFile::usual_timeout_seconds);
     late.pace = first.pace;
+    if (is_staged() && number < stage_->count()) {
+        late.bytes = stageable(late, std::move(late.bytes));
+        stage_->take(*late.staged, number);
+        order_puts(late);
+        return files_.emplace(number, std::move(late)).first->second;
+    }
     if (place.target >= 0 && writable_)
         late.bytes = metered(std::move(late.bytes), late.path, place.target);
     if (place.queue_bytes > 0 && writable_)
@@ -195,9 +213,9 @@ Status SharedFile::close(Status mine) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
     }
     Status closed = mpi::agree(comm(), mine).status();
-    closed.keep_first(end_stages());
+    closed.keep_first(end_stage());
     for (const auto& [number, file] : files_) {
-        if (file.stage != nullptr) staged_.add(file.staged->counts());
+        if (is_staged() && file.staged != nullptr) staged_.add(file.staged->counts());
     }
     for (auto& [number, file] : files_) {
         if (file.other_writers) file.other_writers->leave();  // no rank writes any more
@@ -214,8 +232,8 @@ void SharedFile::leave(bool remove) noexcept {
         if (file.bytes != nullptr)
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
+    if (is_staged()) stage_->leave();
     for (auto& [number, file] : files_) {
-        if (file.stage != nullptr) file.stage->leave();
         if (file.other_writers) file.other_writers->leave();  // all files have what was written
         file.bytes.reset();
     }
@@ -302,6 +320,18 @@ void SharedFile::leave_unstaged(std::string why) {
     stage_notes_.push_back(std::move(why));
 }
 
+/// Of a file on another machine the answer to the open tells whether anything is staged.
+Result<storage::Opened> SharedFile::open_first(const std::string& path,
+                                               const storage::Intent& intent) {
+    Status taken = storage::is_elsewhere(path) ? Status() : take_up_stage(path);
+    if (!taken.ok()) return taken;
+    Result<storage::Opened> opened = store_->open(path, intent);
+    if (!opened.ok() || !opened.value().has_stage) return opened;
+    taken = opened.value().file->close();
+    if (taken.ok()) taken = take_up_stage(path);
+    return taken.ok() ? store_->open(path, intent) : Result<storage::Opened>(taken);
+}
+
 Status SharedFile::take_up_stage(const std::string& path) {
     std::string note;
     const Result<StageLeft> left = files::take_up_stage(*store_, path, note);
@@ -329,8 +359,6 @@ void SharedFile::drop_stage(const std::string& path) {
 void SharedFile::take(std::string path, storage::Opened opened) {
     OpenFile& file = files_[files_.size()];
     file.path = std::move(path);
-    if (stages_ && storage::is_elsewhere(file.path))
-        leave_unstaged("weft_stage has no effect on files of other machines");
     file.bytes = stageable(file, std::move(opened.file));
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
@@ -525,53 +553,41 @@ std::unique_ptr<storage::File> SharedFile::stageable(OpenFile& file,
 }
 
 /// Collective. After a failure no file is staged, on all ranks.
-Status SharedFile::begin_stages(const mpi::NodeMap& nodes) {
-    Status begun;
-    for (auto& [number, file] : files_) {
-        file.stage = std::make_unique<FileStage>(comm(), *store_, file.path, settings_.stage);
-        begun = file.stage->begin(nodes, *file.staged);
-        if (!begun.ok()) {
-            file.stage.reset();
-            break;
-        }
-        if (nodes.count() > 1) file.put_order = std::make_unique<StageOrder>(*file.staged);
-    }
-    if (!begun.ok()) begun.keep_first(end_stages());
+Status SharedFile::begin_stage(const mpi::NodeMap& nodes) {
+    OpenFile& first = file();
+    stage_ = std::make_unique<FileStage>(comm(), *store_, storage::choose_store(settings_.remote),
+                                         first.path, settings_.stage);
+    const Status begun = stage_->begin(nodes, *first.staged);
+    if (!begun.ok()) stage_.reset();
+    has_stage_of_nodes_ = begun.ok() && nodes.count() > 1;
+    order_puts(first);
     // A rank that rewrites holes needs locks and reads, which would wait for the stage.
     settings_.engine.sieve_write = engine::Choice::disable;
     return begun;
 }
 
+void SharedFile::order_puts(OpenFile& file) const {
+    if (!has_stage_of_nodes_) return;
+    file.put_order = std::make_unique<StageOrder>(*file.staged);
+    file.staged->pass(is_passing_);
+}
+
 /// Collective, when all ranks have closed the files.
-Status SharedFile::end_stages() {
-    Status ended;
-    for (auto& [number, file] : files_) {
-        if (file.stage != nullptr) ended.keep_first(file.stage->end());
-    }
-    return ended;
+Status SharedFile::end_stage() {
+    return is_staged() ? stage_->end() : Status();
 }
 
 report::StageUse SharedFile::stage_use() const {
     constexpr double nanoseconds = 1e9;
     const auto whole = [](double seconds) { return std::llround(seconds * nanoseconds); };
     if (!is_staged()) return {};
-    stage::DrainThread::Work work;
-    std::int64_t logs = 0;
-    for (const auto& [number, file] : files_) {
-        if (file.stage == nullptr || !file.stage->has_log()) continue;
-        ++logs;
-        work.add(file.stage->work());
-    }
-    std::array<std::int64_t, 10> sums = {logs,
-                                         staged_.staged_bytes,
-                                         staged_.passed_bytes,
-                                         staged_.refused_bytes,
-                                         whole(staged_.full_seconds),
-                                         whole(staged_.read_seconds),
-                                         whole(staged_.drain_seconds),
-                                         work.bytes,
-                                         whole(work.seconds),
-                                         whole(work.processor_seconds)};
+    const stage::DrainThread::Work work = stage_->work();
+    std::array<std::int64_t, 10> sums = {
+        stage_->has_drain() ? 1 : 0,  staged_.staged_bytes,
+        staged_.passed_bytes,         staged_.refused_bytes,
+        whole(staged_.full_seconds),  whole(staged_.read_seconds),
+        whole(staged_.drain_seconds), work.bytes,
+        whole(work.seconds),          whole(work.processor_seconds)};
     if (comm().size() > 1) comm().all_reduce_sum(sums);
     const auto seconds = [&](std::size_t i) { return static_cast<double>(sums[i]) / nanoseconds; };
     return {.logs = sums[0],
@@ -586,29 +602,24 @@ report::StageUse SharedFile::stage_use() const {
             .processor_seconds = seconds(9)};
 }
 
-bool SharedFile::is_staged() const {
-    return !files_.empty() && files_.begin()->second.stage != nullptr;
-}
-
 Status SharedFile::drain() {
     Status drained;
     for (auto& [number, file] : files_) {
-        if (file.stage != nullptr && file.bytes != nullptr)
+        if (is_staged() && file.staged != nullptr && file.bytes != nullptr)
             drained.keep_first(file.staged->drain());
     }
     return drained;
 }
 
 Status SharedFile::pass_stage(bool passes) {
-    const bool is_on_several = is_staged() && file().put_order != nullptr;
-    if (!is_on_several) return {};
-    passes = passes || always_passes_;
+    if (!has_stage_of_nodes_) return {};
+    is_passing_ = passes || always_passes_;
     Status drained;
-    if (passes) drained = mpi::agree(comm(), drain()).status();
+    if (is_passing_) drained = mpi::agree(comm(), drain()).status();
     for (auto& [number, file] : files_) {
-        if (file.stage == nullptr) continue;
-        file.staged->pass(passes);
-        if (passes && drained.ok()) file.put_order->note_settled();
+        if (file.put_order == nullptr) continue;
+        file.staged->pass(is_passing_);
+        if (is_passing_ && drained.ok()) file.put_order->note_settled();
     }
     return drained;
 }

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "files/file_stage.hpp"
 #include "files/open_file.hpp"
 #include "files/settings.hpp"
 #include "mpi/agreed.hpp"
@@ -99,10 +100,11 @@ public:
         std::int64_t unit = 1;
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
-    /// Called after opening: there are `count` files in total. The later ones share the locks of
-    /// the first against other writers, and a rank opens one when it first uses it. May be called
-    /// again with more files; those in use stay. Uniform: count, places.
-    void expect_late(std::size_t count, LatePlaces places);
+    /// Called after opening: there are so many files in total, and spaces of targets behind them.
+    /// The later files share the locks of the first against other writers, and a rank opens one
+    /// when it first uses it. May be called again with more files; those in use stay. If the first
+    /// file is staged, this is collective, and they are staged with it. Uniform: counts, places.
+    void expect_late(std::size_t file_count, std::size_t space_count, LatePlaces places);
     /// Called on this rank when one of these files is removed; it is reopened when it is used
     /// again.
     void forget(std::size_t number);
@@ -117,16 +119,16 @@ public:
 
     // The stage.
 
-    /// Called on rank 0, before it opens the first file, which exists: moves bytes that a program
-    /// which has ended left in the stage into it. If another program stages the file, this one does
-    /// not.
-    Status take_up_stage(const std::string& path);
+    /// Called on rank 0: opens a file that is to be the first, by Store::open(). Bytes that a
+    /// program which has ended left in a stage are moved into it before. If another program stages
+    /// the file, this one does not.
+    Result<storage::Opened> open_first(const std::string& path, const storage::Intent& intent);
     /// Called on rank 0, before it makes the first file: looks for what was left for an older one.
     Status find_stage(const std::string& path);
     /// Called when it has made it: drops that. A failure is a note: the new file is there.
     void drop_stage(const std::string& path);
     /// Whether the first file is staged. Uniform.
-    [[nodiscard]] bool is_staged() const;
+    [[nodiscard]] bool is_staged() const { return stage_ != nullptr; }
     /// Whether close() leaves bytes in the stage. Uniform.
     [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
     /// Notes of rank 0 about the stage: bytes that were left, and why the hint was not followed.
@@ -191,9 +193,12 @@ private:
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     [[nodiscard]] engine::CostModel cost_of_stage(std::uint64_t device) const;
     void leave_unstaged(std::string why);
+    Status take_up_stage(const std::string& path);
     std::unique_ptr<storage::File> stageable(OpenFile& file, std::unique_ptr<storage::File> bytes);
-    Status begin_stages(const mpi::NodeMap& nodes);
-    Status end_stages();
+    Status begin_stage(const mpi::NodeMap& nodes);
+    void stage_late(std::size_t file_count);
+    void order_puts(OpenFile& file) const;
+    Status end_stage();
     void learn(OpenFile& file);
     const mpi::NodeMap& nodes_of(const Terms& terms);
     Status stripe_together(const Terms& terms);
@@ -212,10 +217,13 @@ private:
     bool writable_ = false;
     bool stages_ = false;  // files are staged, unless that turns out to be impossible
     bool always_passes_ = false;
+    bool is_passing_ = false;
     std::vector<std::string> stage_notes_;
     std::optional<stage::StageFound> old_stage_;
     stage::StageCounts staged_;  // by this rank, when its files are closed
     std::unique_ptr<storage::Store> store_;
+    std::unique_ptr<FileStage> stage_;            // of the files; null: they are not staged
+    bool has_stage_of_nodes_ = false;             // on several nodes
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
     std::map<std::size_t, OpenFile> files_;       // in use, by number; their addresses stay valid
     LatePlaces late_places_;
@@ -248,11 +256,11 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
         stages_ = terms.stages && !settings_.engine.one_host;
-        const Status staged = stages_ ? begin_stages(nodes_of(terms)) : Status();
+        const Status staged = stages_ ? begin_stage(nodes_of(terms)) : Status();
         if (!staged.ok()) return staged;
     } else {
         Status alone = file().awaits_striping ? mpi::local([&] { return stripe(); }) : Status();
-        if (alone.ok() && stages_) alone = begin_stages(mpi::nodes_in_blocks(1, 1, 0));
+        if (alone.ok() && stages_) alone = begin_stage(mpi::nodes_in_blocks(1, 1, 0));
         if (!alone.ok()) return alone;
     }
     state_->keep_message(std::move(told));

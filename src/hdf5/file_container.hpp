@@ -51,7 +51,7 @@ protected:
     /// The engine learns the spaces of so many variables, if the file is the whole dataset.
     void expect_targets(std::size_t variables) {
         if (!is_whole()) return;
-        context_.shared.expect_late(variables + 1, [this](std::size_t space) {
+        context_.shared.expect_late(1, variables, [this](std::size_t space) {
             return target_of(static_cast<int>(space) - 1);
         });
     }

@@ -121,13 +121,12 @@ void WholeFile::take_hints(const mpi::Hints& hints) {
 }
 
 Status WholeFile::open_at_root(SharedPointer::Start& start) {
-    if (Status taken = shared_.take_up_stage(name_); !taken.ok()) return taken;
     Result<storage::Opened> opened =
-        shared_.store().open(name_, {.writable = !has_mode(MPI_MODE_RDONLY),
-                                     .create = has_mode(MPI_MODE_CREATE),
-                                     .exclusive = has_mode(MPI_MODE_EXCL),
-                                     .striped = !shared_.settings().striping.is_the_folders(),
-                                     .facts = true});
+        shared_.open_first(name_, {.writable = !has_mode(MPI_MODE_RDONLY),
+                                   .create = has_mode(MPI_MODE_CREATE),
+                                   .exclusive = has_mode(MPI_MODE_EXCL),
+                                   .striped = !shared_.settings().striping.is_the_folders(),
+                                   .facts = true});
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
     if (has_mode(MPI_MODE_CREATE)) shared_.note_made(name_);  // perhaps another process has made it

@@ -2,10 +2,12 @@
 #include "remote/remote_store.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "remote/remote_file.hpp"
 #include "storage/file_system.hpp"
+#include "storage/manifest_path.hpp"
 #include "storage/path_prefix.hpp"
 
 namespace weft::remote {
@@ -39,6 +41,13 @@ PathFacts seen_from_here(const FactsOfPath& told, const ClientSession& session) 
     const std::string place = session.destination().name() + "#" + std::to_string(facts.device);
     facts.device = hash_of(std::as_bytes(std::span(place)));
     return facts;
+}
+
+/// Whether the answer to an inquiry about a path says that there is a file.
+bool tells_of_file(const Result<Answered>& answered) {
+    if (!answered.ok()) return false;
+    const auto told = decoded<FactsOfPath>(answered.value().value);
+    return told.ok() && told.value().facts.exists;
 }
 
 /// Assumptions about the link, as nothing was measured: the engine corrects them.
@@ -81,8 +90,14 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     if (!resolved.ok()) return resolved.status();
     const auto& [name, session] = resolved.value();
     const std::uint32_t number = session->new_file();
+    // The two requests take one round trip.
+    std::optional<std::uint64_t> about_stage;
+    if (intent.facts)
+        about_stage = session->begin_asking(FrameKind::inspect,
+                                            encoded(OfPath{storage::manifest_path(name.path)}), {});
     const auto answered =
         session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
+    const bool has_stage = about_stage && tells_of_file(session->finish_asking(*about_stage));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());
@@ -91,6 +106,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
     if (told.value().has_facts) opened.facts = seen_from_here(told.value().facts, *session);
     opened.speed = speed_over(*session);
     opened.bytes = told.value().bytes;
+    opened.has_stage = has_stage;
     opened.head = std::move(told.value().head);
     opened.tail = std::move(told.value().tail);
     if (const auto ticket = session->ticket()) opened.ticket = encoded(*ticket);

@@ -98,7 +98,7 @@ void PartFiles::attach(std::shared_ptr<const FileSet> files, ChunkSpaces spaces)
             .queue_bytes = terms->queue_bytes,
             .target = terms->targets.empty() ? -1 : terms->targets[number - 1]};
     };
-    shared_.expect_late(file_count + spaces.count, std::move(place_of));
+    shared_.expect_late(file_count, spaces.count, std::move(place_of));
 }
 
 Status PartFiles::check_names(const parts::Table& table) const {

@@ -3,12 +3,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <ctime>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "region/shape_codec.hpp"
+#include "storage/side_by_side.hpp"
 #include "storage/size_settling.hpp"
 
 namespace weft::stage {
@@ -29,6 +34,13 @@ Result<RecordHead> head_of(Log& log, const Slot& slot) {
     return head;
 }
 
+/// The processor time of the calling thread.
+double processor_seconds_so_far() {
+    timespec used{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 /// Whether the lengths in a head fit its slot, and the head belongs to the log and the record.
 bool fits(const RecordHead& head, const Slot& slot, std::uint64_t log) {
     const auto most = slot.bytes - static_cast<std::int64_t>(sizeof head);
@@ -45,8 +57,11 @@ Status Drain::damaged(std::uint64_t number) const {
 }
 
 Result<Drain::Moved> Drain::move(std::uint64_t limit) {
+    const double processor_began = processor_seconds_so_far();
     memory_.clear();
     writes_.clear();
+    write_count_ = 0;
+    write_bytes_ = 0;
     const std::uint64_t begin = log_.drained();
     const std::uint64_t end = std::min(log_.reserved(), limit);
     std::uint64_t number = begin;
@@ -54,14 +69,15 @@ Result<Drain::Moved> Drain::move(std::uint64_t limit) {
         const auto state = static_cast<RecordState>(log_.file().slot(number).state.load());
         if (state == RecordState::reserved) break;
         if (state == RecordState::empty) continue;
-        if (memory_.size() >= most_taken_bytes || writes_.size() >= most_taken_runs) break;
+        if (memory_.size() >= most_taken_bytes || write_count_ >= most_taken_runs) break;
         const Result<bool> taken = take(number);
         if (!taken.ok()) return taken.status();
         if (!taken.value()) break;
     }
-    Moved moved{.records = number - begin, .bytes = 0};
-    for (const FilePart& write : writes_) moved.bytes += write.bytes;
-    if (Status written = write_parts(); !written.ok()) return written;
+    Moved moved{.records = number - begin,
+                .bytes = write_bytes_,
+                .processor_seconds = processor_seconds_so_far() - processor_began};
+    if (Status written = write_parts(moved.processor_seconds); !written.ok()) return written;
     log_.page().drained = number;
     if (moved.records > 0) change(log_.page().progress);
     return moved;
@@ -73,7 +89,8 @@ Result<bool> Drain::take(std::uint64_t number) {
     const Result<RecordHead> head = head_of(log_, slot);
     if (!head.ok()) return head.status();
     Record record{.head = head.value()};
-    if (!fits(record.head, slot, log_.page().facts.id)) return damaged(number);
+    if (!fits(record.head, slot, log_.page().facts.id) || record.head.file >= files_.count())
+        return damaged(number);
     if (record.head.kind == RecordKind::final_size && number != log_.drained()) return false;
     std::vector<std::byte> shape(static_cast<std::size_t>(record.head.shape_bytes));
     record.source = std::ssize(memory_);
@@ -93,8 +110,14 @@ Result<bool> Drain::take(std::uint64_t number) {
         return added.ok() ? Result<bool>(true) : Result<bool>(added);
     }
     if (record.head.data_bytes > 0)
-        writes_.push_back({record.head.begin, record.head.data_bytes, record.source});
+        add_write(record.head.file, {record.head.begin, record.head.data_bytes, record.source});
     return true;
+}
+
+void Drain::add_write(std::uint32_t file, const FilePart& part) {
+    writes_[file].push_back(part);
+    ++write_count_;
+    write_bytes_ += part.bytes;
 }
 
 Status Drain::add_shape(const Record& record, std::span<const std::byte> encoded) {
@@ -104,8 +127,8 @@ Status Drain::add_shape(const Record& record, std::span<const std::byte> encoded
     const std::int64_t from = record.head.from;
     shape.value().visit(from, from + record.head.data_bytes, [&](const region::RunGroup& group) {
         for (std::int64_t i = 0; i < group.count; ++i) {
-            writes_.push_back({group.offset + i * group.pitch, group.run,
-                               record.source + group.stream - from + i * group.run});
+            add_write(record.head.file, {group.offset + i * group.pitch, group.run,
+                                         record.source + group.stream - from + i * group.run});
         }
     });
     return {};
@@ -117,12 +140,39 @@ Status Drain::give_size(const Record& record) {
         return damaged(record.head.number);
     std::memcpy(&settling.size, memory_.data() + record.source, sizeof settling.size);
     if (Status valid = settling.check(); !valid.ok()) return damaged(record.head.number);
-    return file_.settle_size(std::move(settling)).status();
+    const Result<storage::File*> file = files_.file(record.head.file);
+    return file.ok() ? file.value()->settle_size(std::move(settling)).status() : file.status();
 }
 
-Status Drain::write_parts() {
-    const std::vector<FilePart> parts = in_file_order(std::move(writes_));
-    writes_.clear();
+/// Files of one folder are written one after the other, those of different ones at the same time.
+Status Drain::write_parts(double& processor_seconds) {
+    using Writes = std::pair<storage::File*, std::vector<FilePart>>;
+    std::map<std::string_view, std::vector<Writes>> folders;
+    for (auto& [number, writes] : writes_) {
+        const Result<storage::File*> file = files_.file(number);
+        if (!file.ok()) return file.status();
+        folders[files_.folder(number)].emplace_back(file.value(), std::move(writes));
+    }
+    std::atomic<double> seconds = 0;
+    std::vector<std::function<Status()>> works;
+    for (auto& [folder, files] : folders) {
+        works.emplace_back([this, &seconds, &files = files] {
+            const double began = processor_seconds_so_far();
+            Status status;
+            for (auto& [file, writes] : files)
+                if (status.ok()) status = write_to(*file, std::move(writes));
+            seconds += processor_seconds_so_far() - began;
+            return status;
+        });
+    }
+    Status status = storage::side_by_side(works);
+    processor_seconds += seconds;
+    return status;
+}
+
+Status Drain::write_to(storage::File& file, std::vector<FilePart> writes) const {
+    const std::vector<FilePart> parts = in_file_order(std::move(writes));
+    std::vector<std::byte> block;
     Status status;
     for (std::size_t i = 0; i < parts.size() && status.ok();) {
         std::size_t end = i + 1;
@@ -133,26 +183,27 @@ Status Drain::write_parts() {
             bytes += static_cast<std::size_t>(parts[end].bytes);
             ++end;
         }
-        status = write_joined(std::span(parts).subspan(i, end - i));
+        status = write_joined(file, std::span(parts).subspan(i, end - i), block);
         i = end;
     }
-    status.keep_first(file_.settle());
+    status.keep_first(file.settle());
     return status;
 }
 
-/// Writes parts that are adjacent in the file by one call.
-Status Drain::write_joined(std::span<const FilePart> parts) {
+/// Writes parts that are adjacent in the file by one call, which `block` is for.
+Status Drain::write_joined(storage::File& file, std::span<const FilePart> parts,
+                           std::vector<std::byte>& block) const {
     const auto bytes_of = [&](const FilePart& part) {
         return std::span<const std::byte>(memory_).subspan(static_cast<std::size_t>(part.source),
                                                            static_cast<std::size_t>(part.bytes));
     };
-    if (parts.size() == 1) return file_.write_soon(parts[0].offset, bytes_of(parts[0]));
-    block_.clear();
+    if (parts.size() == 1) return file.write_soon(parts[0].offset, bytes_of(parts[0]));
+    block.clear();
     for (const FilePart& part : parts) {
         const auto bytes = bytes_of(part);
-        block_.insert(block_.end(), bytes.begin(), bytes.end());
+        block.insert(block.end(), bytes.begin(), bytes.end());
     }
-    return file_.write_soon(parts[0].offset, block_);
+    return file.write_soon(parts[0].offset, block);
 }
 
 bool Drain::skip_orphan() {

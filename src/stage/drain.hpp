@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Moves records from a log into the file: the complete ones at its head, as many as fit in memory,
-// in file order and in large blocks.
+// Moves records from a log into their files: the complete ones at its head, as many as fit in
+// memory, in file order and in large blocks, to several storage targets at the same time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <vector>
 
 #include "base/result.hpp"
+#include "stage/drained_files.hpp"
 #include "stage/log.hpp"
 #include "stage/overlay.hpp"
 #include "storage/file.hpp"
@@ -18,11 +20,12 @@ namespace weft::stage {
 class Drain {
 public:
     /// Both arguments outlive it. Only one drain of a log works at a time.
-    Drain(Log& log, storage::File& file) : log_(log), file_(file) {}
+    Drain(Log& log, DrainedFiles& files) : log_(log), files_(files) {}
 
     struct Moved {
         std::uint64_t records = 0;
         std::int64_t bytes = 0;
+        double processor_seconds = 0;
     };
     /// Moves records before `limit`, of which all are complete or empty; none if the first of the
     /// log is not. After a failure the log has all that it had: a later call moves the same records
@@ -40,16 +43,20 @@ private:
     };
     Result<bool> take(std::uint64_t number);
     Status add_shape(const Record& record, std::span<const std::byte> encoded);
-    Status write_parts();
-    Status write_joined(std::span<const FilePart> parts);
+    void add_write(std::uint32_t file, const FilePart& part);
+    Status write_parts(double& processor_seconds);
+    [[nodiscard]] Status write_to(storage::File& file, std::vector<FilePart> writes) const;
+    Status write_joined(storage::File& file, std::span<const FilePart> parts,
+                        std::vector<std::byte>& block) const;
     Status give_size(const Record& record);
     Status damaged(std::uint64_t number) const;
 
     Log& log_;
-    storage::File& file_;
-    std::vector<std::byte> memory_;  // of the records that were taken
-    std::vector<std::byte> block_;
-    std::vector<FilePart> writes_;
+    DrainedFiles& files_;
+    std::vector<std::byte> memory_;                          // of the records that were taken
+    std::map<std::uint32_t, std::vector<FilePart>> writes_;  // by file
+    std::size_t write_count_ = 0;
+    std::int64_t write_bytes_ = 0;
 };
 
 /// Whether the record is in the ring as it was written; Code::eread where it cannot be read.

@@ -29,16 +29,16 @@ TEST(Drain, EveryCallOnTheFileMayFail) {
         const std::string path = folder.file("data");
         ASSERT_TRUE(plain.open_file(path, {.writable = true, .create = true}).ok());
         storage::PosixStore store(calls);
-        auto target = store.open_file(path, {.writable = true});
-        if (!target.ok()) continue;
+        auto files = std::make_unique<DrainedFiles>(store, path);
+        if (!files->file(0).ok()) continue;
         const std::int64_t before = trigger.calls();
         const std::int64_t faults_before = trigger.faults();
         auto file =
             LogFile::create(folder.file("log"), 1, LogSize::of(1 << 20), storage::kernel_calls());
-        DrainThread drain(Log::join(std::move(file).value(), 0).value(), std::move(target).value());
+        DrainThread drain(Log::join(std::move(file).value(), 0).value(), std::move(files));
         auto open = LogFile::open(folder.file("log"), 1, storage::kernel_calls());
         StagedFile mine(plain.open_file(path, {.writable = true}).value());
-        mine.stage_in(Log::join(std::move(open).value(), 1).value(), false);
+        mine.stage_in(Log::join(std::move(open).value(), 1).value(), 0, false);
         ASSERT_TRUE(mine.write_at(0, bytes_of(100'000, 1)).ok());
         ASSERT_TRUE(mine.write_at(500'000, bytes_of(1000, 2)).ok());
         ASSERT_TRUE(mine.write_at(50'000, bytes_of(1000, 3)).ok());
@@ -94,11 +94,50 @@ TEST(Drain, WhoWaitsDoesItsWork) {
     log->help_by([&] { return stage.drain().help(); });
     storage::PosixStore plain;
     StagedFile file(plain.open_file(stage.path(), {.writable = true}).value());
-    file.stage_in(std::move(log), false);
+    file.stage_in(std::move(log), 0, false);
     const auto bytes = bytes_of(1 << 20, 1);
     ASSERT_TRUE(file.write_at(0, bytes).ok());
     ASSERT_TRUE(file.sync().ok());
     EXPECT_EQ(stage.stored(), bytes);
+}
+
+/// Two files of one folder and one of another, and records that alternate.
+TEST(Drain, RecordsGoToTheirFiles) {
+    TestStage stage;
+    const std::vector<std::string> others = {stage.make_other("b"), stage.make_other("far/c")};
+    stage.drain().add(others);
+    const std::shared_ptr<Log> log = stage.member(1);
+    storage::PosixStore plain;
+    std::vector<std::unique_ptr<StagedFile>> files;
+    for (const std::string& path : {stage.path(), others[0], others[1]}) {
+        files.push_back(
+            std::make_unique<StagedFile>(plain.open_file(path, {.writable = true}).value()));
+        files.back()->stage_in(log, static_cast<std::uint32_t>(files.size() - 1), false);
+    }
+    for (int turn = 0; turn < 3; ++turn)
+        for (int i = 0; i < 3; ++i)
+            ASSERT_TRUE(files[i]->write_at(100 * turn, bytes_of(150, 10 * i + turn)).ok());
+    EXPECT_FALSE(log->behind_last_in(1, {350, 1000}));
+    EXPECT_EQ(log->behind_last_in(1, {0, 1000}), 8U);
+    ASSERT_TRUE(stage.drain().start().ok());
+    ASSERT_TRUE(files[2]->sync().ok());
+    for (int i = 0; i < 3; ++i) {
+        std::vector<std::byte> expected(350);
+        for (int turn = 0; turn < 3; ++turn)
+            std::ranges::copy(bytes_of(150, 10 * i + turn), expected.begin() + 100 * turn);
+        EXPECT_EQ(TestStage::stored(i == 0 ? stage.path() : others[i - 1]), expected) << i;
+    }
+}
+
+TEST(Drain, ARecordOfAnUnknownFileIsNotMoved) {
+    TestStage stage;
+    const std::shared_ptr<Log> log = stage.member(1);
+    storage::PosixStore plain;
+    StagedFile file(plain.open_file(stage.make_other("b"), {.writable = true}).value());
+    file.stage_in(log, 1, false);
+    ASSERT_TRUE(file.write_at(0, bytes_of(100, 1)).ok());
+    ASSERT_TRUE(stage.drain().start().ok());
+    EXPECT_EQ(file.drain().code(), Code::eread);
 }
 
 TEST(Drain, TheEndOfTheThreadIsHeard) {

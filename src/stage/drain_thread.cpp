@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <ctime>
 #include <new>
 #include <string>
 #include <system_error>
@@ -21,13 +20,6 @@ namespace {
 /// If nobody waits and there are few bytes, the drain waits for more, but not for longer than this.
 constexpr std::chrono::milliseconds linger(5);
 constexpr std::int64_t worth_moving_bytes = 1 << 20;
-
-/// The processor time of the calling thread.
-double processor_seconds_so_far() {
-    timespec used{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
-}
 
 /// Runs only where no other thread wants the core.
 void step_back() {
@@ -60,7 +52,12 @@ Status DrainThread::stop() {
     }
     log_->page().has_left = 1;
     change(log_->page().progress);
-    return file_->close();
+    return files_->close();
+}
+
+void DrainThread::add(const std::vector<std::string>& paths) {
+    const std::lock_guard turn(turn_);
+    files_->add(paths);
 }
 
 DrainThread::Work DrainThread::work() const {
@@ -103,7 +100,6 @@ bool DrainThread::move_what_is_there() {
     const std::uint32_t retries = page.retries.load();
     if (page.is_stuck.load() != 0 && retries == retries_seen_) return false;
     const double began = storage::machine_clock().now();
-    const double processor_began = processor_seconds_so_far();
     Result<Drain::Moved> moved = Status(Code::enomem);
     try {
         moved = drain_.move();
@@ -119,7 +115,7 @@ bool DrainThread::move_what_is_there() {
     page.is_stuck = 0;
     moved_bytes_ += moved.value().bytes;
     seconds_ = seconds_ + storage::machine_clock().now() - began;
-    processor_seconds_ = processor_seconds_ + processor_seconds_so_far() - processor_began;
+    processor_seconds_ = processor_seconds_ + moved.value().processor_seconds;
     return true;
 }
 
@@ -131,13 +127,12 @@ void DrainThread::fail(const Status& status) {
     change(page.progress);
 }
 
-/// Syncs the file if somebody asks for it, who has waited until the records in question are in the
-/// file.
+/// Syncs the files if somebody asks for it, who has waited until they have the records in question.
 bool DrainThread::sync_if_asked() {
     ControlPage& page = log_->page();
     const std::uint64_t asked = page.syncs_asked.load();
     if (page.syncs_done.load() == asked) return false;
-    const Status synced = file_->sync();
+    const Status synced = files_->sync();
     if (!synced.ok() && page.is_sync_lost.load() == 0) {
         log_->locked([&] { write_note(page.sync_failure, synced); });
         page.is_sync_lost = 1;

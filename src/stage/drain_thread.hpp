@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thread that drains a log while the program computes: one for each node and staged file, in
-// the node's lowest rank. It never calls MPI, has a handle of its own on the file, and runs when
+// The thread that drains a log while the program computes: one for each node and staged dataset, in
+// the node's lowest rank. It never calls MPI, has handles of its own on the files, and runs when
 // nobody else wants the core. So on a busy node it gets little of one: a rank of its process that
 // waits for it does its work meanwhile, at the rank's own priority.
 #pragma once
@@ -9,28 +9,33 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "base/result.hpp"
 #include "stage/drain.hpp"
+#include "stage/drained_files.hpp"
 #include "stage/log.hpp"
-#include "storage/file.hpp"
 
 namespace weft::stage {
 
 class DrainThread {
 public:
-    /// Member 0 of the log. `file`: where the records go.
-    DrainThread(std::unique_ptr<Log> log, std::unique_ptr<storage::File> file)
-        : log_(std::move(log)), file_(std::move(file)), drain_(*log_, *file_) {}
+    /// Member 0 of the log. `files`: where the records go.
+    DrainThread(std::unique_ptr<Log> log, std::unique_ptr<DrainedFiles> files)
+        : log_(std::move(log)), files_(std::move(files)), drain_(*log_, *files_) {}
     ~DrainThread();
     DrainThread(const DrainThread&) = delete;
     DrainThread& operator=(const DrainThread&) = delete;
 
     Status start();
 
-    /// Ends the thread, without moving the records that are left, and closes its file. Members that
-    /// wait for the drain learn that it has left. A repeated call does nothing.
+    /// Adds files, before anybody appends records for them.
+    void add(const std::vector<std::string>& paths);
+
+    /// Ends the thread, without moving the records that are left, and closes its files. Members
+    /// that wait for the drain learn that it has left. A repeated call does nothing.
     Status stop();
 
     /// Called by another thread of the process that waits for the drain: moves records, unless the
@@ -61,7 +66,7 @@ private:
     [[nodiscard]] bool should_linger() const;
 
     std::unique_ptr<Log> log_;
-    std::unique_ptr<storage::File> file_;
+    std::unique_ptr<DrainedFiles> files_;
     Drain drain_;
     std::mutex turn_;  // of whoever moves records or syncs
     std::thread thread_;

@@ -129,7 +129,7 @@ std::optional<std::int64_t> Log::room_for(std::int64_t bytes) const {
     return place;
 }
 
-Result<std::uint64_t> Log::reserve(const region::Interval& range, std::int64_t bytes,
+Result<std::uint64_t> Log::reserve(const Content& content, std::int64_t bytes,
                                    double& full_seconds) {
     std::optional<std::uint64_t> number;
     const auto take = [&] {
@@ -141,9 +141,10 @@ Result<std::uint64_t> Log::reserve(const region::Interval& range, std::int64_t b
         slot.number = *number;
         slot.position = *place;
         slot.bytes = bytes;
-        slot.begin = range.begin;
-        slot.end = range.end;
+        slot.begin = content.range.begin;
+        slot.end = content.range.end;
         slot.member = member_;
+        slot.file = content.file;
         slot.state = static_cast<std::uint32_t>(RecordState::reserved);
         page().reserved = *number + 1;
         return true;
@@ -160,6 +161,8 @@ Result<std::uint64_t> Log::reserve(const region::Interval& range, std::int64_t b
 Status Log::write(std::uint64_t number, const Content& content) {
     RecordHead head{.magic = record_magic,
                     .kind = content.kind,
+                    .file = content.file,
+                    .unused = 0,
                     .log = page().facts.id,
                     .number = number,
                     .begin = content.range.begin,
@@ -203,7 +206,7 @@ Status Log::append(const Content& content, double& full_seconds) {
     const auto bytes = static_cast<std::int64_t>(sizeof(RecordHead)) + std::ssize(content.shape) +
                        std::ssize(content.data);
     const Result<std::uint64_t> number =
-        reserve(content.range, round_up(bytes, record_alignment), full_seconds);
+        reserve(content, round_up(bytes, record_alignment), full_seconds);
     if (!number.ok()) return number.status();
     Status written;
     try {
@@ -216,13 +219,14 @@ Status Log::append(const Content& content, double& full_seconds) {
     return written;
 }
 
-std::optional<std::uint64_t> Log::behind_last_in(const region::Interval& range) {
+std::optional<std::uint64_t> Log::behind_last_in(std::uint32_t file,
+                                                 const region::Interval& range) {
     if (is_empty()) return std::nullopt;
     const PageLock lock(page().lock);
     const std::uint64_t begin = page().drained.load();
     for (std::uint64_t number = page().reserved.load(); number > begin; --number) {
         const Slot& slot = file_->slot(number - 1);
-        if (slot.begin < range.end && range.begin < slot.end) return number;
+        if (slot.file == file && slot.begin < range.end && range.begin < slot.end) return number;
     }
     return std::nullopt;
 }

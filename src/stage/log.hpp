@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a member does with a log: it appends records, finds those that touch a range, and waits
-// until the drain has moved them into the file.
+// until the drain has moved them into their files.
 //
 // A record gets its place under the lock of the control page, which only this needs: position in
 // the log is the order of the records. If one put returned before another began, its place was
@@ -30,6 +30,7 @@ namespace weft::stage {
 /// The content of a record.
 struct Content {
     RecordKind kind = RecordKind::run;
+    std::uint32_t file = 0;    // that it belongs to (drained_files.hpp)
     region::Interval range{};  // of the file, that it touches
     std::int64_t from = 0;
     std::span<const std::byte> shape{};
@@ -59,8 +60,10 @@ public:
     [[nodiscard]] std::uint64_t reserved() const { return page().reserved.load(); }
     [[nodiscard]] std::uint64_t drained() const { return page().drained.load(); }
     [[nodiscard]] bool is_empty() const { return drained() == reserved(); }
-    /// The number behind the last record in the log that touches a range; nothing if none does.
-    [[nodiscard]] std::optional<std::uint64_t> behind_last_in(const region::Interval& range);
+    /// The number behind the last record in the log that touches a range of a file; nothing if none
+    /// does.
+    [[nodiscard]] std::optional<std::uint64_t> behind_last_in(std::uint32_t file,
+                                                              const region::Interval& range);
 
     /// Waits until the file has the records before `number`. If the drain has failed before, it
     /// tries again; returns its failure if it fails meanwhile.
@@ -89,8 +92,7 @@ private:
     Log(std::unique_ptr<LogFile> file, std::uint32_t member)
         : file_(std::move(file)), member_(member) {}
     [[nodiscard]] std::optional<std::int64_t> room_for(std::int64_t bytes) const;
-    Result<std::uint64_t> reserve(const region::Interval& range, std::int64_t bytes,
-                                  double& full_seconds);
+    Result<std::uint64_t> reserve(const Content& content, std::int64_t bytes, double& full_seconds);
     Status write(std::uint64_t number, const Content& content);
     void finish(std::uint64_t number, RecordState state);
     Status wait_until(const std::function<bool()>& done);

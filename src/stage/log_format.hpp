@@ -27,7 +27,7 @@
 
 namespace weft::stage {
 
-inline constexpr std::uint64_t log_magic = 0x31676f6c74666577;  // "weftlog1"
+inline constexpr std::uint64_t log_magic = 0x32676f6c74666577;  // "weftlog2"
 inline constexpr std::uint32_t record_magic = 0x63657277;       // "wrec"
 inline constexpr std::int64_t control_bytes = 4096;
 /// Records begin at multiples of this number.
@@ -91,11 +91,12 @@ struct Slot {
     std::uint64_t number;   // of the record
     std::int64_t position;  // in the ring, which is repeated for ever
     std::int64_t bytes;     // of the ring
-    std::int64_t begin;     // the range of the file that the record touches
+    std::int64_t begin;     // the range of its file that the record touches
     std::int64_t end;
     std::atomic<std::uint32_t> state;
     std::uint32_t member;
-    std::array<std::byte, 16> unused;
+    std::uint32_t file;  // as in the record's head
+    std::array<std::byte, 12> unused;
 };
 static_assert(sizeof(Slot) == 64);
 
@@ -109,6 +110,8 @@ enum class RecordKind : std::uint32_t {
 struct RecordHead {
     std::uint32_t magic;
     RecordKind kind;
+    std::uint32_t file;  // that it belongs to (drained_files.hpp)
+    std::uint32_t unused;
     std::uint64_t log;  // LogFacts::id
     std::uint64_t number;
     std::int64_t begin;
@@ -118,6 +121,6 @@ struct RecordHead {
     std::int64_t data_bytes;
     std::uint64_t checksum;  // XXH3-64 of the head up to here, the shape and the bytes
 };
-static_assert(sizeof(RecordHead) == 72);
+static_assert(sizeof(RecordHead) == 80);
 
 }  // namespace weft::stage

@@ -26,7 +26,7 @@ TEST(Log, HasNoRecordsAtFirst) {
     TestStage stage;
     const auto log = stage.member(1);
     EXPECT_TRUE(log->is_empty());
-    EXPECT_FALSE(log->behind_last_in({0, 1 << 30}));
+    EXPECT_FALSE(log->behind_last_in(0, {0, 1 << 30}));
     EXPECT_TRUE(log->await_all().ok());
 }
 
@@ -36,10 +36,10 @@ TEST(Log, KnowsTheLastRecordThatTouchesARange) {
     ASSERT_TRUE(put(*log, 0, bytes_of(100, 1)).ok());
     ASSERT_TRUE(put(*log, 50, bytes_of(100, 2)).ok());
     ASSERT_TRUE(put(*log, 1000, bytes_of(100, 3)).ok());
-    EXPECT_EQ(log->behind_last_in({0, 10}), 1U);
-    EXPECT_EQ(log->behind_last_in({0, 60}), 2U);
-    EXPECT_EQ(log->behind_last_in({1099, 2000}), 3U);
-    EXPECT_FALSE(log->behind_last_in({150, 1000}));
+    EXPECT_EQ(log->behind_last_in(0, {0, 10}), 1U);
+    EXPECT_EQ(log->behind_last_in(0, {0, 60}), 2U);
+    EXPECT_EQ(log->behind_last_in(0, {1099, 2000}), 3U);
+    EXPECT_FALSE(log->behind_last_in(0, {150, 1000}));
 }
 
 TEST(Log, RecordsOfSeveralMembersAreInTheOrderOfTheirPuts) {
@@ -128,7 +128,8 @@ TEST(Log, AMemberThatIsKilledDoesNotStopTheOthers) {
             _exit(1);
         }
         ASSERT_GT(child, 0);
-        while (log->behind_last_in({100'000, 100'001}) == std::nullopt) std::this_thread::yield();
+        while (log->behind_last_in(0, {100'000, 100'001}) == std::nullopt)
+            std::this_thread::yield();
         for (int i = 0; i < 5; ++i) ASSERT_TRUE(put(*log, i * 5000, mine).ok());
         kill(child, SIGKILL);
         int state = 0;

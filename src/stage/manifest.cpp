@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "storage/durable_name.hpp"
+#include "storage/links.hpp"
+#include "storage/manifest_path.hpp"
 
 namespace weft::stage {
 namespace {
@@ -75,6 +77,7 @@ Status unreadable(const char* where) {
 std::string encode(const Manifest& manifest) {
     std::string text(first_line);
     text += fmt::format("id {:016x}\nfile {:016x} {}\n", manifest.id, manifest.file, manifest.born);
+    for (const std::string& part : manifest.parts) text += fmt::format("part {}\n", part);
     for (const LogPlace& log : manifest.logs)
         text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
                             log.ring_bytes, log.host_name, log.path);
@@ -93,6 +96,11 @@ Result<Manifest> decode(std::string_view text) {
     if (!born) return unreadable("the line \"file\"");
     manifest.file = *file;
     manifest.born = *born;
+    while (words.take("part ")) {
+        const auto name = words.up_to('\n');
+        if (!name || name->empty()) return unreadable("the line of a part");
+        manifest.parts.emplace_back(*name);
+    }
     while (true) {
         const bool needs_it = words.take(words_of_log[0]);
         if (!needs_it && !words.take(words_of_log[1])) break;
@@ -107,12 +115,29 @@ Result<Manifest> decode(std::string_view text) {
     return manifest;
 }
 
-std::string manifest_path(const std::string& file) {
-    return file + ".weft-stage";
+namespace {
+
+std::string_view folder_of(std::string_view path) {
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+}  // namespace
+
+std::string name_of_part(const std::string& file, const std::string& path) {
+    const std::string_view folder = folder_of(storage::behind_links(file));
+    return path.substr(path.starts_with(folder) ? folder.size() : 0);
+}
+
+std::vector<std::string> paths_of_parts(const std::string& file, const Manifest& manifest) {
+    const std::string real = storage::behind_links(file);
+    std::vector<std::string> paths;
+    for (const std::string& name : manifest.parts)
+        paths.push_back((name.starts_with('/') ? "" : std::string(folder_of(real))) + name);
+    return paths;
 }
 
 Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file) {
-    const std::string path = manifest_path(file);
+    const std::string path = storage::manifest_path(file);
     const auto opened = store.open_file(path, {});
     if (opened.code() == Code::enoent) return std::optional<Manifest>();
     if (!opened.ok()) return opened.status();
@@ -130,7 +155,7 @@ Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::
 }
 
 Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest) {
-    const std::string path = manifest_path(file);
+    const std::string path = storage::manifest_path(file);
     const std::string draft = path + "-new";
     const std::string text = encode(manifest);
     auto opened = store.open_file(draft, {.writable = true, .create = true, .truncate = true});
@@ -147,7 +172,7 @@ Status write_manifest(storage::Store& store, const std::string& file, const Mani
 }
 
 Status remove_manifest(storage::Store& store, const std::string& file) {
-    const Status removed = store.remove(manifest_path(file));
+    const Status removed = store.remove(storage::manifest_path(file));
     return removed.code() == Code::enoent ? Status() : removed;
 }
 

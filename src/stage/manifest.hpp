@@ -5,14 +5,17 @@
 //     weft-stage 1
 //     id 5f0c9a3be2d14477
 //     file 0000000000a41c07 1795946208123456789
+//     part ocean.nc.part0
 //     log 8a13f2d9c07be610 67108864 node017 /local/nvme/weft-stage-5f0c9a3be2d14477-0
 //     sum 1c0d3a5599f0e2ab
 //
 // The file's number (storage::File::identity()) and time of birth (storage/birth_time.hpp) tell it
 // from another one that has got its name: a file system may give the number of a removed file
-// again. There is a line for each log: the host's number (storage/this_host.hpp) and the ring's
-// bytes, its name for people, and the log's path. The line of a log that the file no longer needs
-// begins with "drained": it may be gone already. The sum is XXH3-64 of the lines before it.
+// again. A part is a file that belongs to it and has records in the same logs; its path is relative
+// to the folder of the file if it does not begin with a slash. There is a line for each log: the
+// host's number (storage/this_host.hpp) and the ring's bytes, its name for people, and the log's
+// path. The line of a log that the file no longer needs begins with "drained": it may be gone
+// already. The sum is XXH3-64 of the lines before it.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +40,10 @@ struct LogPlace {
 };
 
 struct Manifest {
-    std::uint64_t id = 0;    // LogFacts::id of its logs
-    std::uint64_t file = 0;  // its identity; 0: not known
-    std::int64_t born = 0;   // its time of birth in ns; 0: not known
+    std::uint64_t id = 0;                 // LogFacts::id of its logs
+    std::uint64_t file = 0;               // its identity; 0: not known
+    std::int64_t born = 0;                // its time of birth in ns; 0: not known
+    std::vector<std::string> parts = {};  // files 1 and on
     std::vector<LogPlace> logs;
 
     bool operator==(const Manifest&) const = default;
@@ -49,8 +53,10 @@ std::string encode(const Manifest& manifest);
 /// Code::efile, with the line, for any text that is no manifest.
 Result<Manifest> decode(std::string_view text);
 
-/// The name of the manifest of a file.
-std::string manifest_path(const std::string& file);
+/// The name of a part, in the manifest of a file, and its path.
+std::string name_of_part(const std::string& file, const std::string& path);
+std::vector<std::string> paths_of_parts(const std::string& file, const Manifest& manifest);
+
 /// The manifest of a file; nothing if it has none.
 Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::string& file);
 /// Writes it anew, or replaces it, in one step that survives a power failure.

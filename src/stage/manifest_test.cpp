@@ -31,10 +31,21 @@ TEST(Manifest, IsReadAsItWasWritten) {
     for (const bool is_drained : {false, true}) {
         Manifest manifest = an_example();
         manifest.logs[1].is_drained = is_drained;
+        if (is_drained) manifest.parts = {"a b.part0", "/far/a b.part1"};
         const auto read = decode(encode(manifest));
         ASSERT_TRUE(read.ok()) << read.status().context();
         EXPECT_EQ(read.value(), manifest);
     }
+}
+
+TEST(Manifest, PartsBesideAFileMoveWithIt) {
+    Manifest manifest;
+    for (const char* path : {"out/a.nc.part0", "/far/a.nc.part1"})
+        manifest.parts.push_back(name_of_part("out/a.nc", path));
+    const std::vector<std::string> there = {"other/a.nc.part0", "/far/a.nc.part1"};
+    EXPECT_EQ(paths_of_parts("other/a.nc", manifest), there);
+    const std::vector<std::string> here = {"a.nc.part0", "/far/a.nc.part1"};
+    EXPECT_EQ(paths_of_parts("a.nc", manifest), here);
 }
 
 TEST(Manifest, AnyOtherTextIsRefused) {

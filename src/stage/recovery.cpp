@@ -12,6 +12,7 @@
 #include "stage/log.hpp"
 #include "storage/birth_time.hpp"
 #include "storage/lock_bytes.hpp"
+#include "storage/store_table.hpp"
 #include "storage/this_host.hpp"
 
 namespace weft::stage {
@@ -77,15 +78,15 @@ Result<std::uint64_t> last_good(Log& log) {
     return log.reserved();
 }
 
-Status move_to(Log& log, storage::File& file, std::uint64_t end, LogDrained& done) {
-    Drain drain(log, file);
+Status move_to(Log& log, DrainedFiles& files, std::uint64_t end, LogDrained& done) {
+    Drain drain(log, files);
     while (log.drained() < end) {
         const Result<Drain::Moved> moved = drain.move(end);
         if (!moved.ok()) return moved.status();
         done.records += moved.value().records;
         done.bytes += moved.value().bytes;
     }
-    return file.sync();
+    return files.sync();
 }
 
 /// The turn of one process to change the manifest of a file, while several nodes recover it.
@@ -154,6 +155,7 @@ Result<std::optional<StageFound>> look(storage::Store& store, const std::string&
 
 Result<std::optional<StageFound>> find_stage(storage::Store& store, const std::string& file,
                                              const storage::SystemCalls& calls) {
+    if (!storage::takes_writes(file)) return std::optional<StageFound>();
     Result<std::optional<StageFound>> found = look(store, file, calls);
     if (!found.ok() || !found.value() || !found.value()->has(LogCondition::gone)) return found;
     // Another process may have removed the log, and is about to change the manifest.
@@ -161,10 +163,10 @@ Result<std::optional<StageFound>> find_stage(storage::Store& store, const std::s
     return look(store, file, calls);
 }
 
-Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std::uint64_t id,
-                             const LogPlace& place, Damage damage,
+Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
+                             const Manifest& manifest, const LogPlace& place, Damage damage,
                              const storage::SystemCalls& calls) {
-    auto opened = LogFile::open(place.path, id, calls);
+    auto opened = LogFile::open(place.path, manifest.id, calls);
     if (!opened.ok()) return opened.status();
     const auto turn = opened.value()->locks().hold(recovery_byte, 1);
     if (!turn.ok()) return turn.status();
@@ -186,10 +188,10 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std
                                   "moves what is before it",
                                   place.path));
     if (log.drained() < good.value()) {
-        auto target = store.open_file(file, {.writable = true});
-        if (!target.ok()) return target.status();
-        Status moved = move_to(log, *target.value(), good.value(), done);
-        moved.keep_first(target.value()->close());
+        DrainedFiles files(store, file);
+        files.add(paths_of_parts(file, manifest));
+        Status moved = move_to(log, files, good.value(), done);
+        moved.keep_first(files.close());
         if (!moved.ok()) return moved;
     }
     if (done.damaged > 0) log.page().drained = log.reserved();

@@ -55,11 +55,12 @@ struct LogDrained {
 
 enum class Damage { refuse, drop };
 
-/// Moves the records of a log that is left into the file, in order, and syncs the file. If one is
-/// damaged, as only a power failure can do, all from it on are dropped, or it fails before it has
-/// moved anything. The log is then empty; it stays. Waits for another process that does the same.
-Result<LogDrained> drain_log(storage::Store& store, const std::string& file, std::uint64_t id,
-                             const LogPlace& place, Damage damage,
+/// Moves the records of a log of the manifest that is left into the files, in order, and syncs
+/// these. If one is damaged, as only a power failure can do, all from it on are dropped, or it
+/// fails before it has moved anything. The log is then empty; it stays. Waits for another process
+/// that does the same.
+Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
+                             const Manifest& manifest, const LogPlace& place, Damage damage,
                              const storage::SystemCalls& calls = storage::kernel_calls());
 
 /// Removes the logs of this host that are left, which drain_log() has emptied, and takes their

@@ -43,7 +43,7 @@ public:
                 .is_drained = false};
     }
     Result<LogDrained> drain(Damage damage = Damage::refuse) {
-        return drain_log(store, stage.path(), TestStage::id, place(), damage);
+        return drain_log(store, stage.path(), manifest(), place(), damage);
     }
     /// A byte of a record's data.
     void damage(std::uint64_t record) {
@@ -66,6 +66,27 @@ TEST(Recovery, AFileWithoutAManifestHasNoStage) {
     ASSERT_TRUE(find_stage(store, stage.path()).ok());
     EXPECT_FALSE(find_stage(store, stage.path()).value());
     EXPECT_TRUE(remove_logs(store, stage.path()).ok());
+}
+
+TEST(Recovery, PartsGetTheirRecords) {
+    Left left;
+    const std::string part = left.stage.make_other("data.part0");
+    {
+        StagedFile file(left.store.open_file(part, {.writable = true}).value());
+        file.stage_in(left.stage.member(1), 1, true);
+        ASSERT_TRUE(file.write_at(7, bytes_of(50, 4)).ok());
+    }
+    Manifest manifest = left.manifest();
+    EXPECT_FALSE(drain_log(left.store, left.stage.path(), manifest, left.place(), Damage::refuse)
+                     .ok());  // it names no such part
+    manifest.parts = {name_of_part(left.stage.path(), part)};
+    const auto drained =
+        drain_log(left.store, left.stage.path(), manifest, left.place(), Damage::refuse);
+    ASSERT_TRUE(drained.ok()) << drained.status().context();
+    EXPECT_EQ(left.stage.stored(), left.expected);
+    auto expected = bytes_of(50, 4);
+    expected.insert(expected.begin(), 7, std::byte{});
+    EXPECT_EQ(TestStage::stored(part), expected);
 }
 
 TEST(Recovery, WhatWasLeftGoesIntoTheFile) {
@@ -175,7 +196,7 @@ TEST(Recovery, EveryCallOfItMayFail) {
         FaultTrigger trigger({.operation = {}, .call = n, .error_number = EIO});
         const FaultySystemCalls calls(trigger);
         storage::PosixStore failing(calls);
-        const auto drained = drain_log(failing, left.stage.path(), TestStage::id, left.place(),
+        const auto drained = drain_log(failing, left.stage.path(), left.manifest(), left.place(),
                                        Damage::refuse, calls);
         const bool has_failed = trigger.faults() > 0;
         if (!drained.ok()) {

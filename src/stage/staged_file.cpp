@@ -45,8 +45,9 @@ StagedFile::~StagedFile() {
     static_cast<void>(StagedFile::close());
 }
 
-void StagedFile::stage_in(std::unique_ptr<Log> log, bool detaches) {
+void StagedFile::stage_in(std::shared_ptr<Log> log, std::uint32_t number, bool detaches) {
     log_ = std::move(log);
+    number_ = number;
     detaches_ = detaches;
     failures_told_ = log_->failures();
 }
@@ -72,7 +73,7 @@ Status StagedFile::drain() {
 
 Status StagedFile::await_range(const region::Interval& range) {
     if (log_ == nullptr) return {};
-    const std::optional<std::uint64_t> behind = log_->behind_last_in(range);
+    const std::optional<std::uint64_t> behind = log_->behind_last_in(number_, range);
     if (!behind) return {};
     const Stopwatch watch(counts_.read_seconds);
     return log_->await(*behind);
@@ -137,7 +138,8 @@ Status StagedFile::append(const Content& content) {
 /// If the log cannot take the bytes, because its disk is full or fails, they are written to the
 /// file.
 Status StagedFile::stage_run(std::int64_t offset, std::span<const std::byte> bytes) {
-    const Status staged = append({.range = {offset, offset + std::ssize(bytes)}, .data = bytes});
+    const Status staged =
+        append({.file = number_, .range = {offset, offset + std::ssize(bytes)}, .data = bytes});
     if (staged.ok()) return {};
     counts_.refused_bytes += std::ssize(bytes);
     return write_behind_all(offset, bytes);
@@ -167,6 +169,7 @@ Status StagedFile::write_shape(const region::FileShape& shape, std::int64_t from
         const std::int64_t last = shape.offset_of(from + std::ssize(now) - 1);
         // The encoding has its origin at `begin`, so every record of it begins there.
         const Status staged = append({.kind = RecordKind::shape,
+                                      .file = number_,
                                       .range = {begin, last + 1},
                                       .from = from,
                                       .shape = encoded,
@@ -214,8 +217,9 @@ Result<bool> StagedFile::settle_size(storage::SizeSettling settling) {
         const auto others = is_locked(settling.others.offset, settling.others.length);
         if (!others.ok() || others.value()) return false;
     }
-    const Status staged = append(
-        {.kind = RecordKind::final_size, .data = std::as_bytes(std::span(&settling.size, 1))});
+    const Status staged = append({.kind = RecordKind::final_size,
+                                  .file = number_,
+                                  .data = std::as_bytes(std::span(&settling.size, 1))});
     if (staged.ok()) return true;
     return ForwardingFile::settle_size(
         {.turn = settling.turn, .mine = {}, .others = settling.others, .size = settling.size});

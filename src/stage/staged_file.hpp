@@ -44,8 +44,9 @@ public:
     using ForwardingFile::ForwardingFile;
     ~StagedFile() override;
 
-    /// `detaches`: close() leaves what is in the log to others, and so does the final size.
-    void stage_in(std::unique_ptr<Log> log, bool detaches);
+    /// `number`: of the file in the log, which this process may also use for others. `detaches`:
+    /// close() leaves what is in the log to others, and so does the final size.
+    void stage_in(std::shared_ptr<Log> log, std::uint32_t number, bool detaches);
     [[nodiscard]] bool is_staged() const { return log_ != nullptr; }
     /// Makes writes go straight to the file, each after all records of the log; or ends that.
     void pass(bool passes) { passes_ = passes; }
@@ -87,7 +88,8 @@ private:
     Status stage_run(std::int64_t offset, std::span<const std::byte> bytes);
     Status write_behind_all(std::int64_t offset, std::span<const std::byte> bytes);
 
-    std::shared_ptr<Log> log_;  // locks that outlive the file share it
+    std::shared_ptr<Log> log_;  // locks that outlive the file share it, too
+    std::uint32_t number_ = 0;
     bool detaches_ = false;
     bool passes_ = false;
     bool is_closed_ = false;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -43,12 +44,21 @@ public:
         if (!log.ok()) return;
         auto joined = Log::join(std::move(log).value(), 0);
         EXPECT_TRUE(joined.ok()) << joined.status().context();
-        drain_ = std::make_unique<DrainThread>(
-            std::move(joined).value(), store_.open_file(path(), {.writable = true}).value());
+        auto files = std::make_unique<DrainedFiles>(store_, path());
+        EXPECT_TRUE(files->file(0).ok());
+        drain_ = std::make_unique<DrainThread>(std::move(joined).value(), std::move(files));
     }
 
     [[nodiscard]] std::string path() const { return folder_.file("data"); }
     [[nodiscard]] std::string log_path() const { return folder_.file("log"); }
+    /// Makes another file beside it, in a folder of its own if `name` has one.
+    [[nodiscard]] std::string make_other(const std::string& name) const {
+        const std::string other = folder_.file(name);
+        std::filesystem::create_directories(std::filesystem::path(other).parent_path());
+        storage::PosixStore plain;
+        EXPECT_TRUE(plain.open_file(other, {.writable = true, .create = true}).ok());
+        return other;
+    }
     [[nodiscard]] DrainThread& drain() { return *drain_; }
     [[nodiscard]] Log& drains_log() { return drain_->log(); }
     /// Stops the drain as if its process had died: the records stay.
@@ -66,14 +76,15 @@ public:
         storage::PosixStore plain;
         auto file =
             std::make_unique<StagedFile>(plain.open_file(path(), {.writable = true}).value());
-        file->stage_in(member(number), detaches);
+        file->stage_in(member(number), 0, detaches);
         return file;
     }
 
-    /// The bytes of the file itself, without the log's.
-    [[nodiscard]] std::vector<std::byte> stored() const {
+    /// The bytes of the file itself, or of another, without the log's.
+    [[nodiscard]] std::vector<std::byte> stored() const { return stored(path()); }
+    [[nodiscard]] static std::vector<std::byte> stored(const std::string& path) {
         storage::PosixStore plain;
-        const auto file = plain.open_file(path(), {}).value();
+        const auto file = plain.open_file(path, {}).value();
         std::vector<std::byte> bytes(static_cast<std::size_t>(file->size().value()));
         EXPECT_TRUE(file->read_at(0, bytes).ok());
         return bytes;

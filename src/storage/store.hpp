@@ -71,7 +71,9 @@ struct Opened {
     std::optional<PathFacts> facts;     // if requested and known
     std::optional<Speed> speed;         // if known without measuring
     std::optional<std::int64_t> bytes;  // its size, if that costs nothing or there are ends of it
-    bool awaits_striping = false;       // no other rank may open it before File::stripe()
+    bool has_stage =
+        false;  // a server's file has a manifest (manifest_path.hpp), if facts were requested
+    bool awaits_striping = false;  // no other rank may open it before File::stripe()
     // The requested bytes of the beginning and of the end of the file of that size; fewer if the
     // file is shorter. For a netCDF file the head may be the header only.
     std::vector<std::byte> head;

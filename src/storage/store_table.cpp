@@ -15,9 +15,9 @@ Result<std::unique_ptr<Store>> on_the_web(Store& /*here*/, const RemoteWays& way
 }
 
 constexpr StoreEntry rows[] = {
-    {.scheme = "http", .is_far = true, .make = on_the_web},
-    {.scheme = "https", .is_far = true, .make = on_the_web},
-    {.scheme = "s3", .is_far = true, .make = on_the_web},
+    {.scheme = "http", .is_far = true, .is_read_only = true, .make = on_the_web},
+    {.scheme = "https", .is_far = true, .is_read_only = true, .make = on_the_web},
+    {.scheme = "s3", .is_far = true, .is_read_only = true, .make = on_the_web},
     {.scheme = "ssh", .is_far = true, .make = on_servers},
     {.scheme = "weft", .is_far = true, .make = on_servers},
 };
@@ -36,6 +36,11 @@ const StoreEntry* entry_of(std::string_view path) {
 bool is_far(std::string_view path) {
     const StoreEntry* const entry = entry_of(path);
     return entry != nullptr && entry->is_far;
+}
+
+bool takes_writes(std::string_view path) {
+    const StoreEntry* const entry = entry_of(path);
+    return entry != nullptr ? !entry->is_read_only : !is_elsewhere(path);
 }
 
 }  // namespace weft::storage

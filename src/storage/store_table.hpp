@@ -18,6 +18,7 @@ namespace weft::storage {
 struct StoreEntry {
     std::string_view scheme;
     bool is_far = false;  // on another machine, so that each request may cost a round trip
+    bool is_read_only = false;
     /// Makes the store, which AnyStore does when it first meets one of its names. `here`, the store
     /// of local files, outlives it. Entries with the same function share a store.
     Result<std::unique_ptr<Store>> (*make)(Store& here, const RemoteWays& ways) = nullptr;
@@ -30,5 +31,8 @@ const StoreEntry* entry_of(std::string_view path);
 
 /// Whether each request for the file may cost a round trip.
 bool is_far(std::string_view path);
+
+/// Whether files with such names can be written at all.
+bool takes_writes(std::string_view path);
 
 }  // namespace weft::storage

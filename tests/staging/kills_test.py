@@ -24,6 +24,9 @@ import python_tests  # noqa: E402
 LAUNCHER = pathlib.Path(__file__).resolve().parents[1] / "run_mpi"
 MPI, WRITER, WEFT = sys.argv[1:4]
 RANKS = 3
+# To the same machine, as if it was another.
+ROUTE = {"WEFT_SSH": str(LAUNCHER.parent / "remote/hop"), "WEFT_SERVE": f"{WEFT} serve --stdio"}
+PARTS = ";weft_parts=3;weft_part_least_bytes=1"
 
 
 def command_of(pid):
@@ -36,15 +39,22 @@ def command_of(pid):
 class Round:
     """A file that a program writes until it is killed."""
 
-    def __init__(self, folder, hints, plan=""):
+    def __init__(self, folder, hints, plan="", is_remote=False):
         self.folder = pathlib.Path(folder)
         (self.folder / "file").mkdir()
         self.file = self.folder / "file/out.nc"
-        self.settings = ["--env", f"PNETCDF_HINTS={hints}", "--env", f"WEFT_PLANNED_STORE={plan}"]
+        self.is_remote = is_remote
+        self.settings = ["--env", f"PNETCDF_HINTS={hints}", "--env", f"WEFT_PLANNED_STORE={plan}",
+                         *(word for name, value in ROUTE.items() for word in ("--env", f"{name}={value}"))]
+        self.is_set = "weft_parts" in hints
         self.launched = None
 
+    @property
+    def name(self):
+        return f"ssh://here{self.file}" if self.is_remote else self.file
+
     def run(self, *arguments):
-        command = [LAUNCHER, "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "100", *self.settings, "--", WRITER, self.file, self.folder,
+        command = [LAUNCHER, "--mpi", MPI, "--ranks", str(RANKS), "--timeout", "100", *self.settings, "--", WRITER, self.name, self.folder,
                    *arguments]
         with open(self.folder / "output", "w") as out:
             self.launched = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
@@ -70,11 +80,11 @@ class Round:
         return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.read_text().splitlines() if line.startswith("log ")]
 
     def drain(self):
-        return subprocess.run([WEFT, "drain", "--json", self.file], capture_output=True, text=True)
+        return subprocess.run([WEFT, "drain", "--json", self.name], capture_output=True, text=True, env=os.environ | ROUTE)
 
     def ask(self, what):
-        return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", "--", WRITER, what, self.file, self.folder],
-                              capture_output=True, text=True)
+        return subprocess.run([LAUNCHER, "--mpi", MPI, "--ranks", "1", "--timeout", "60", *self.settings[4:], "--", WRITER, what, self.name,
+                               self.folder], capture_output=True, text=True)
 
     def verify(self):
         return self.ask("--verify")
@@ -86,14 +96,19 @@ class Kills(unittest.TestCase):
         logs = one.logs()
         way = dice.choice(("drain", "killed drain", "open"))
         if way == "killed drain":
-            with subprocess.Popen([WEFT, "drain", one.file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as command:
+            with subprocess.Popen([WEFT, "drain", one.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  env=os.environ | ROUTE) as command:
                 time.sleep(dice.uniform(0, 0.03))
                 command.kill()
+        if one.is_set and way == "open":
+            way = "drain"
         if way != "open":
             drained = one.drain()
             self.assertEqual(drained.returncode, 0, f"{drained.stdout}{drained.stderr}\n{seed}")
             self.drained += json.loads(drained.stdout)[0]["records"]
             self.assertIn("nothing is staged", one.drain().stdout)
+        if one.is_set:  # a change of several files may have been interrupted
+            subprocess.run([WEFT, "recover", one.name], capture_output=True, text=True, env=os.environ | ROUTE)
         verified = one.verify()
         self.assertEqual(verified.returncode, 0, f"{way}: {verified.stdout}{verified.stderr}\n{seed}")
         self.assertEqual([str(log) for log in logs if log.exists()], [], seed)
@@ -111,7 +126,9 @@ class Kills(unittest.TestCase):
                 plan = dice.choice(("", f"{folder}/file:write:2:ENOSPC:forever"))  # the first is the manifest
                 if plan:  # the drain moves nothing, and no put waits for it
                     size, nodes = "64MiB", ""
-                one = Round(folder, f"weft_stage={place}:{size}{nodes}", plan)
+                parts = dice.choice(("", "", PARTS)) if not plan else ""
+                is_remote = not plan and dice.choice((False, False, True))
+                one = Round(folder, f"weft_stage={place}:{size}{nodes}{parts}", plan, is_remote)
                 one.run(*(("250", "puts") if plan else ("1000000",)))
                 pids = one.pids()
                 time.sleep(dice.uniform(0, 0.6))
@@ -126,7 +143,7 @@ class Kills(unittest.TestCase):
         self.assertGreater(self.drained, 0, "no program was killed while its log had a record")
 
     def test_nothing_is_left_of_a_program_that_ends(self):
-        for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2"):
+        for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2", "weft_stage=memory:1MiB" + PARTS):
             with self.subTest(hints), tempfile.TemporaryDirectory() as folder:
                 one = Round(folder, hints)
                 one.run("60")

@@ -85,7 +85,7 @@ private:
         for (const LogFound& log : stage.logs) {
             if (log.condition != LogCondition::left) continue;
             const auto drained =
-                stage::drain_log(*store_, path, stage.manifest.id, log.place, stage::Damage::drop);
+                stage::drain_log(*store_, path, stage.manifest, log.place, stage::Damage::drop);
             // Another process of this host may have been faster, and have removed it.
             if (drained.code() == Code::enoent) continue;
             if (!drained.ok()) return drained.status();

@@ -12,7 +12,7 @@
 namespace weft::tools {
 
 std::string advice_about_stage(const std::string& path) {
-    if (path == "-" || storage::is_elsewhere(path)) return {};
+    if (path == "-") return {};
     const std::unique_ptr<storage::Store> store = storage::choose_store({});
     const auto found = stage::find_stage(*store, path);
     if (!found.ok()) return found.status().context();

@@ -158,7 +158,7 @@ public:
     }
     void attach() override {
         context_.shared.expect_late(
-            static_cast<std::size_t>(definition().schema.variable_count()) + 1,
+            static_cast<std::size_t>(definition().schema.variable_count()) + 1, 0,
             [path = context_.real_path](std::size_t number) {
                 return files::SharedFile::LatePlace{.path = path_of(path, number)};
             });
