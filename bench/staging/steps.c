@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* steps FILE MIB STEPS SECONDS: each rank computes for so many seconds of its processor, then puts
  * so many MiB of a record variable, STEPS times. Prints, as the slowest rank has it: the seconds of
- * computing, of puts, of close, and of all together.
+ * computing, of puts, of close, and of all together. Built with Weft, and with PnetCDF.
  * steps --bare FOLDER MIB STEPS: the same bytes by pwrite of 1 MiB each into a file of each rank.
+ * steps --swapped FOLDER MIB STEPS: the same, of values that are first brought into the order of
+ * bytes that the file has.
  */
 #include <fcntl.h>
 #include <mpi.h>
 #include <pnetcdf.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,21 +49,33 @@ static void print(double* seconds, int count) {
     printf("\n");
 }
 
-static void bare(const char* folder, size_t mib, int steps) {
+/* 1 MiB of values in the order of the file. */
+static void swap(uint32_t* to, const uint32_t* from) {
+    for (size_t i = 0; i < mebi / 4; ++i) to[i] = __builtin_bswap32(from[i]);
+}
+
+static void bare(const char* folder, size_t mib, int steps, bool swaps) {
     char path[4096];
     snprintf(path, sizeof path, "%s/weft-bench-bare-%d", folder, rank);
-    char* const bytes = malloc(mebi);
+    char* const values = malloc(mib * mebi);
+    uint32_t* const bytes = malloc(mebi);
+    memset(values, 1, mib * mebi);
     memset(bytes, 1, mebi);
     const int fd = open(path, O_CREAT | O_RDWR | O_TRUNC, 0600);
     MPI_Barrier(MPI_COMM_WORLD);
     const double began = MPI_Wtime();
-    for (size_t i = 0; i < mib * (size_t)steps; ++i)
-        if (pwrite(fd, bytes, mebi, (off_t)(i * mebi)) != (ssize_t)mebi)
+    for (size_t i = 0; i < mib * (size_t)steps; ++i) {
+        const char* const mine = values + i % mib * mebi;
+        if (swaps) swap(bytes, (const uint32_t*)mine);
+        const void* const from = swaps ? (const void*)bytes : mine;
+        if (pwrite(fd, from, mebi, (off_t)(i * mebi)) != (ssize_t)mebi)
             MPI_Abort(MPI_COMM_WORLD, 1);
+    }
     double seconds[1] = {MPI_Wtime() - began};
     close(fd);
     unlink(path);
     free(bytes);
+    free(values);
     print(seconds, 1);
 }
 
@@ -102,8 +118,9 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 5) return 2;
-    if (strcmp(argv[1], "--bare") == 0)
-        bare(argv[2], (size_t)atol(argv[3]), atoi(argv[4]));
+    const bool swaps = strcmp(argv[1], "--swapped") == 0;
+    if (swaps || strcmp(argv[1], "--bare") == 0)
+        bare(argv[2], (size_t)atol(argv[3]), atoi(argv[4]), swaps);
     else
         run(argv[1], (size_t)atol(argv[2]), atoi(argv[3]), atof(argv[4]));
     MPI_Finalize();

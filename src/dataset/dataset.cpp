@@ -150,13 +150,20 @@ std::vector<report::ChunkUse> Dataset::chunks_in_all() const {
     return used;
 }
 
+std::vector<std::string> Dataset::notes() const {
+    std::vector<std::string> notes = core_.condition.notes;
+    const std::vector<std::string>& about_stage = core_.shared.stage_notes();
+    notes.insert(notes.end(), about_stage.begin(), about_stage.end());
+    return notes;
+}
+
 /// Collective. A report that cannot be written does not fail the close.
 void Dataset::write_reports() {
     if (!core_.shared.settings().reports.is_any()) return;
     report::FileReport facts;
     facts.file = core_.path;
     facts.hints = hints_in_force();
-    facts.notes = core_.condition.notes;
+    facts.notes = notes();
     facts.chunks = chunks_in_all();
     const Status written = files::write_report_files(core_.shared, std::move(facts));
     if (!written.ok()) report_failure_ = written.context();
@@ -480,8 +487,7 @@ Striping Dataset::striping() const {
 
 std::string Dataset::report() const {
     std::string text = engine::as_text(core_.engine().report());
-    for (const std::string& note : core_.condition.notes)
-        text += fmt::format("  note:      {}\n", note);
+    for (const std::string& note : notes()) text += fmt::format("  note:      {}\n", note);
     return text;
 }
 

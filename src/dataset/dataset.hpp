@@ -161,6 +161,7 @@ private:
     Status remove_closed();
     [[nodiscard]] std::vector<report::ChunkUse> chunks_in_all() const;
     void write_reports();
+    [[nodiscard]] std::vector<std::string> notes() const;
 
     [[nodiscard]] Status check_data_mode(const char* what) const;
     [[nodiscard]] Status check_access(Direction direction) const;

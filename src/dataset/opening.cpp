@@ -172,7 +172,6 @@ Status open_files(Core& core, const StartCall& call, bool& flags_differ) {
     }
     core.container->attach();
     if (core.condition.is_new) (void)core.shared.pass_stage(true);
-    for (const std::string& note : core.shared.stage_notes()) core.condition.notes.push_back(note);
     core.definition.limits = core.container->limits();
     flags_differ = differ(core.comm(), opening.flags_differ(), core.switches.safe_mode);
     return {};

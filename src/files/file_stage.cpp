@@ -100,21 +100,22 @@ Status FileStage::make_log(int node) {
 
 /// Rank 0 tells the manifest first, so that no record is of a file that it does not name.
 Status FileStage::add(const std::vector<std::string>& paths) {
-    if (paths.size() <= parts_.size()) return {};
+    if (paths.size() <= parts_.size() || has_refused_) return {};
     Status told;
     if (comm_.rank() == root) {
         const std::vector<std::string> before = manifest_.parts;
         told = mpi::local([&] {
             for (std::size_t i = parts_.size(); i < paths.size(); ++i) {
-                if (paths[i].find('\n') != std::string::npos)
-                    return Status(Code::ebadname, "a file's name has a line break");
                 manifest_.parts.push_back(stage::name_of_part(path_, paths[i]));
+                if (!stage::may_be_part(path_, manifest_.parts.back()))
+                    return Status(Code::ebadname, "the name of a part is not permitted");
             }
             return write_manifest();
         });
         if (!told.ok()) manifest_.parts = before;
     }
     if (comm_.size() > 1) told = mpi::agree_at(comm_, told, root).status();
+    has_refused_ = !told.ok();
     if (!told.ok()) return told;
     const std::vector<std::string> more(paths.begin() + std::ssize(parts_), paths.end());
     if (drain_ != nullptr) drain_->add(more);
@@ -204,6 +205,10 @@ Status FileStage::end() {
     return all;
 }
 
+void FileStage::forget_files() {
+    if (drain_ != nullptr) drain_->close_files();
+}
+
 void FileStage::leave() noexcept {
     log_.reset();
     if (drain_ == nullptr) return;
@@ -272,11 +277,11 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
                              const std::optional<stage::StageFound>& found) {
     if (!found) return StageLeft::nothing;
     if (found->has(stage::LogCondition::live)) return StageLeft::in_use;
-    storage::PosixStore here;
     for (const stage::LogFound& log : found->logs) {
         if (log.condition == stage::LogCondition::left ||
             log.condition == stage::LogCondition::foreign)
-            static_cast<void>(here.remove(log.place.path));
+            static_cast<void>(stage::LogFile::remove(log.place.path, found->manifest.id,
+                                                     storage::kernel_calls()));
     }
     if (Status removed = stage::remove_manifest(store, path); !removed.ok()) return removed;
     return StageLeft::nothing;

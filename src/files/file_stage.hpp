@@ -41,8 +41,11 @@ public:
     Status begin(const mpi::NodeMap& nodes, stage::StagedFile& mine);
 
     /// Collective, agreed. Files that belong to the first: number 1 and on. A repeated call adds
-    /// those at the end that are new. Uniform: paths.
+    /// those at the end that are new; after a failure it adds no more. Uniform: paths.
     Status add(const std::vector<std::string>& paths);
+    /// Called on all ranks, when the logs are empty and files are about to be removed: their drains
+    /// open them anew.
+    void forget_files();
     /// The number of files so far (uniform).
     [[nodiscard]] std::size_t count() const { return 1 + parts_.size(); }
     /// Called on this rank: the file of that number goes into the log of its node.
@@ -85,6 +88,7 @@ private:
     std::shared_ptr<stage::Log> log_;            // of this rank's node
     std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
     bool has_drain_ = false;
+    bool has_refused_ = false;  // files could not be added (uniform)
     stage::DrainThread::Work work_;
 };
 

@@ -62,11 +62,6 @@ OpenFile& SharedFile::file(std::size_t number) {
 }
 
 void SharedFile::expect_late(std::size_t file_count, std::size_t space_count, LatePlaces places) {
-    // Nobody tells which ranges of a file the targets write to.
-    if (space_count > 0) always_passes_ = true;
-    for (auto& [number, file] : files_) {
-        if (always_passes_ && file.put_order != nullptr) file.staged->pass(true);
-    }
     late_places_ = std::move(places);
     if (is_staged()) stage_late(file_count);
     engine_->expect(file_count + space_count,
@@ -87,7 +82,10 @@ engine::EngineFile SharedFile::late_space(std::size_t number) {
     if (place.values != nullptr) {
         engine::Pace& pace = target_paces_.emplace_back();
         pace.cost = file().facts.cost;
-        return {*place.values, place.unit, pace};
+        engine::EngineFile space{*place.values, place.unit, pace};
+        if (has_stage_of_nodes_)
+            space.order = &chunk_orders_.emplace_back(*file().staged, staged_chunks_, place.unit);
+        return space;
     }
     OpenFile& late = file(number);
     return {*late.bytes, *late.pace, &*file().other_writers, late.put_order.get()};
@@ -323,10 +321,11 @@ void SharedFile::leave_unstaged(std::string why) {
 /// Of a file on another machine the answer to the open tells whether anything is staged.
 Result<storage::Opened> SharedFile::open_first(const std::string& path,
                                                const storage::Intent& intent) {
-    Status taken = storage::is_elsewhere(path) ? Status() : take_up_stage(path);
+    const bool is_asked = storage::is_elsewhere(path) && !intent.create;
+    Status taken = is_asked ? Status() : take_up_stage(path);
     if (!taken.ok()) return taken;
     Result<storage::Opened> opened = store_->open(path, intent);
-    if (!opened.ok() || !opened.value().has_stage) return opened;
+    if (!is_asked || !opened.ok() || !opened.value().has_stage) return opened;
     taken = opened.value().file->close();
     if (taken.ok()) taken = take_up_stage(path);
     return taken.ok() ? store_->open(path, intent) : Result<storage::Opened>(taken);
@@ -611,16 +610,29 @@ Status SharedFile::drain() {
     return drained;
 }
 
+void SharedFile::forget_staged_files() {
+    if (!is_staged()) return;
+    (void)drain();
+    comm().barrier();
+    stage_->forget_files();
+}
+
+Status SharedFile::settle_stage() {
+    if (!has_stage_of_nodes_) return {};
+    const Status drained = mpi::agree(comm(), drain()).status();
+    if (!drained.ok()) return drained;
+    for (auto& [number, file] : files_)
+        if (file.put_order != nullptr) file.put_order->note_settled();
+    staged_chunks_.may_be = false;
+    return {};
+}
+
 Status SharedFile::pass_stage(bool passes) {
     if (!has_stage_of_nodes_) return {};
     is_passing_ = passes || always_passes_;
-    Status drained;
-    if (is_passing_) drained = mpi::agree(comm(), drain()).status();
-    for (auto& [number, file] : files_) {
-        if (file.put_order == nullptr) continue;
-        file.staged->pass(is_passing_);
-        if (is_passing_ && drained.ok()) file.put_order->note_settled();
-    }
+    Status drained = is_passing_ ? settle_stage() : Status();
+    for (auto& [number, file] : files_)
+        if (file.put_order != nullptr) file.staged->pass(is_passing_);
     return drained;
 }
 

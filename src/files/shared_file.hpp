@@ -133,6 +133,9 @@ public:
     [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
     /// Notes of rank 0 about the stage: bytes that were left, and why the hint was not followed.
     [[nodiscard]] const std::vector<std::string>& stage_notes() const { return stage_notes_; }
+    /// Collective. Called before some of the late files are removed: nothing is left in the stage
+    /// for them, and nobody holds them open there.
+    void forget_staged_files();
     /// Waits until the files have what this rank's node has staged. Reports what could not be
     /// moved; a later call tries again.
     Status drain();
@@ -144,6 +147,10 @@ public:
     [[nodiscard]] report::StageUse stage_use() const;
     /// Uniform. The same, for as long as the file is open.
     void never_stage_on_several_nodes() { always_passes_ = true; }
+    /// Collective. Before ranks read or state what others have written, other than by the engine:
+    /// where the file is staged on several nodes, waits until it has everything. The same outcome
+    /// on all ranks.
+    Status settle_stage();
 
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
@@ -229,6 +236,8 @@ private:
     LatePlaces late_places_;
     std::vector<std::string> made_;  // a file of each folder with names that are not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file
+    std::deque<ChunkOrder> chunk_orders_;    // of the spaces in use, on several nodes
+    StagedChunks staged_chunks_;
     std::unique_ptr<engine::Engine> engine_;
 };
 

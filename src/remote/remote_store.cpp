@@ -43,11 +43,11 @@ PathFacts seen_from_here(const FactsOfPath& told, const ClientSession& session) 
     return facts;
 }
 
-/// Whether the answer to an inquiry about a path says that there is a file.
-bool tells_of_file(const Result<Answered>& answered) {
-    if (!answered.ok()) return false;
+/// Whether there may be a file, by the answer to an inquiry about its path.
+bool may_be_there(const Result<Answered>& answered) {
+    if (!answered.ok()) return answered.code() != Code::enoent && answered.code() != Code::eaccess;
     const auto told = decoded<FactsOfPath>(answered.value().value);
-    return told.ok() && told.value().facts.exists;
+    return !told.ok() || told.value().facts.exists;
 }
 
 /// Assumptions about the link, as nothing was measured: the engine corrects them.
@@ -97,7 +97,7 @@ Result<storage::Opened> RemoteStore::open(const std::string& path, const storage
                                             encoded(OfPath{storage::manifest_path(name.path)}), {});
     const auto answered =
         session->ask(FrameKind::open, encoded(OpenRequest{number, intent, name.path}));
-    const bool has_stage = about_stage && tells_of_file(session->finish_asking(*about_stage));
+    const bool has_stage = about_stage && may_be_there(session->finish_asking(*about_stage));
     if (!answered.ok()) return in_terms_of_names(path, name.destination, answered.status());
     auto told = decoded<OpenedFile>(answered.value().value);
     if (!told.ok()) return Status(Code::efile, path + ": " + told.status().context());

@@ -58,7 +58,7 @@ public:
     /// that this rank has made.
     Status make(const WholeSet& set, const layout::Alignment& alignment, std::vector<int>& made,
                 int first = 0);
-    /// Removes the files that this rank has made, as far as possible.
+    /// Collective. Removes the files that this rank has made, as far as possible.
     void remove(const WholeSet& set, const std::vector<int>& made);
     /// Writes the new definition to the files. After a failure some files may have it.
     ChangeOutcome change(const WholeSet& before, const WholeSet& now,

@@ -27,6 +27,9 @@ constexpr std::size_t most_taken_runs = 1 << 16;
 /// together.
 constexpr std::size_t most_joined_bytes = 4 << 20;
 
+/// The most files that are written together.
+constexpr std::size_t most_files = 32;
+
 Result<RecordHead> head_of(Log& log, const Slot& slot) {
     RecordHead head{};
     const Status got = log.file().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
@@ -141,26 +144,41 @@ Status Drain::give_size(const Record& record) {
     std::memcpy(&settling.size, memory_.data() + record.source, sizeof settling.size);
     if (Status valid = settling.check(); !valid.ok()) return damaged(record.head.number);
     const Result<storage::File*> file = files_.file(record.head.file);
-    return file.ok() ? file.value()->settle_size(std::move(settling)).status() : file.status();
+    if (!file.ok() || file.value() == nullptr) return file.status();
+    return file.value()->settle_size(std::move(settling)).status();
+}
+
+/// Few files at a time, as a process can have only so many open.
+Status Drain::write_parts(double& processor_seconds) {
+    Status status;
+    while (!writes_.empty() && status.ok()) {
+        std::vector<FileWrites> some;
+        while (!writes_.empty() && some.size() < most_files) {
+            const Result<storage::File*> file = files_.file(writes_.begin()->first);
+            if (!file.ok()) return file.status();
+            if (file.value() != nullptr)
+                some.push_back({file.value(), files_.folder(writes_.begin()->first),
+                                std::move(writes_.begin()->second)});
+            writes_.erase(writes_.begin());
+        }
+        status = write_together(std::move(some), processor_seconds);
+        status.keep_first(files_.spare_descriptors());
+    }
+    return status;
 }
 
 /// Files of one folder are written one after the other, those of different ones at the same time.
-Status Drain::write_parts(double& processor_seconds) {
-    using Writes = std::pair<storage::File*, std::vector<FilePart>>;
-    std::map<std::string_view, std::vector<Writes>> folders;
-    for (auto& [number, writes] : writes_) {
-        const Result<storage::File*> file = files_.file(number);
-        if (!file.ok()) return file.status();
-        folders[files_.folder(number)].emplace_back(file.value(), std::move(writes));
-    }
+Status Drain::write_together(std::vector<FileWrites> files, double& processor_seconds) const {
+    std::map<std::string_view, std::vector<FileWrites*>> folders;
+    for (FileWrites& one : files) folders[one.folder].push_back(&one);
     std::atomic<double> seconds = 0;
     std::vector<std::function<Status()>> works;
-    for (auto& [folder, files] : folders) {
-        works.emplace_back([this, &seconds, &files = files] {
+    for (auto& [folder, its] : folders) {
+        works.emplace_back([this, &seconds, &its = its] {
             const double began = processor_seconds_so_far();
             Status status;
-            for (auto& [file, writes] : files)
-                if (status.ok()) status = write_to(*file, std::move(writes));
+            for (FileWrites* const one : its)
+                if (status.ok()) status = write_to(*one->file, std::move(one->writes));
             seconds += processor_seconds_so_far() - began;
             return status;
         });

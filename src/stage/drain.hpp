@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -44,7 +45,13 @@ private:
     Result<bool> take(std::uint64_t number);
     Status add_shape(const Record& record, std::span<const std::byte> encoded);
     void add_write(std::uint32_t file, const FilePart& part);
+    struct FileWrites {
+        storage::File* file = nullptr;
+        std::string_view folder;
+        std::vector<FilePart> writes;
+    };
     Status write_parts(double& processor_seconds);
+    Status write_together(std::vector<FileWrites> files, double& processor_seconds) const;
     [[nodiscard]] Status write_to(storage::File& file, std::vector<FilePart> writes) const;
     Status write_joined(storage::File& file, std::span<const FilePart> parts,
                         std::vector<std::byte>& block) const;

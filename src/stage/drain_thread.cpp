@@ -64,6 +64,11 @@ DrainThread::Work DrainThread::work() const {
     return {.bytes = moved_bytes_, .seconds = seconds_, .processor_seconds = processor_seconds_};
 }
 
+void DrainThread::close_files() {
+    const std::lock_guard turn(turn_);
+    static_cast<void>(files_->close());
+}
+
 void DrainThread::run() {
     step_back();
     while (!ends_) {

@@ -33,6 +33,8 @@ public:
 
     /// Adds files, before anybody appends records for them.
     void add(const std::vector<std::string>& paths);
+    /// Closes the files, which are opened again when there is something for them.
+    void close_files();
 
     /// Ends the thread, without moving the records that are left, and closes its files. Members
     /// that wait for the drain learn that it has left. A repeated call does nothing.

@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -127,6 +129,9 @@ Status LogFile::map(const LogSize& size) {
         [&] { return calls_.open(path_.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY, 0); });
     if (number < 0) return storage::failure(Operation::open, path_, errno);
     const storage::Descriptor descriptor(calls_, number);
+    struct stat its {};
+    if (fstat(number, &its) != 0) return storage::failure(Operation::open, path_, errno);
+    if (its.st_uid != geteuid()) return no_log(path_, "the log belongs to another user");
     void* const memory = mmap(nullptr, static_cast<std::size_t>(size.ring_begin()),
                               PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
     if (memory == MAP_FAILED) return storage::failure(Operation::open, path_, errno);
@@ -170,6 +175,17 @@ Status LogFile::sync_pages() {
 Status LogFile::remove() {
     const Status removed = store_.remove(path_);
     return removed.code() == Code::enoent ? Status() : removed;
+}
+
+Status LogFile::remove(const std::string& path, std::uint64_t id,
+                       const storage::SystemCalls& calls) {
+    const auto log = open(path, id, calls);
+    if (log.code() == Code::enoent) return {};
+    if (!log.ok()) return log.status();
+    const Result<bool> used = log.value()->is_used();
+    if (!used.ok()) return used.status();
+    if (used.value()) return no_log(path, "a program uses the log");
+    return log.value()->remove();
 }
 
 }  // namespace weft::stage

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <span>
@@ -12,6 +13,7 @@
 #include "storage/durable_name.hpp"
 #include "storage/links.hpp"
 #include "storage/manifest_path.hpp"
+#include "storage/path_scheme.hpp"
 
 namespace weft::stage {
 namespace {
@@ -128,6 +130,16 @@ std::string name_of_part(const std::string& file, const std::string& path) {
     return path.substr(path.starts_with(folder) ? folder.size() : 0);
 }
 
+bool may_be_part(const std::string& file, std::string_view name) {
+    const std::string_view folder = folder_of(name);
+    const bool climbs = name.starts_with("../") || name.find("/../") != std::string_view::npos;
+    const bool has_control =
+        std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    return !name.empty() && !climbs && !has_control && name[0] != '~' &&
+           folder.find(':') == std::string_view::npos &&
+           !(name[0] == '/' && storage::is_elsewhere(file));
+}
+
 std::vector<std::string> paths_of_parts(const std::string& file, const Manifest& manifest) {
     const std::string real = storage::behind_links(file);
     std::vector<std::string> paths;
@@ -151,6 +163,11 @@ Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::
     Result<Manifest> manifest = decode(text);
     if (!manifest.ok())
         return Status(manifest.code(), "\"" + path + "\": " + manifest.status().context());
+    for (const std::string& name : manifest.value().parts)
+        if (!may_be_part(file, name))
+            return Status(Code::efile, fmt::format("\"{}\": it names a part that a file of this "
+                                                   "name cannot have",
+                                                   path));
     return std::optional<Manifest>(std::move(manifest).value());
 }
 

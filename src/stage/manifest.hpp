@@ -55,6 +55,9 @@ Result<Manifest> decode(std::string_view text);
 
 /// The name of a part, in the manifest of a file, and its path.
 std::string name_of_part(const std::string& file, const std::string& path);
+/// Whether it may be the name of a part of that file: it leads to the folder of the file or into
+/// one below, or is an absolute path, if the file is on this machine.
+bool may_be_part(const std::string& file, std::string_view name);
 std::vector<std::string> paths_of_parts(const std::string& file, const Manifest& manifest);
 
 /// The manifest of a file; nothing if it has none.

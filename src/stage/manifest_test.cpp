@@ -48,6 +48,20 @@ TEST(Manifest, PartsBesideAFileMoveWithIt) {
     EXPECT_EQ(paths_of_parts("a.nc", manifest), here);
 }
 
+TEST(Manifest, PartsAreWhereAFileMayHaveThem) {
+    for (const char* name : {"a.nc.part0", "t1/a.nc.part0", "/far/a.nc.part0", "./a:b"})
+        EXPECT_TRUE(may_be_part("a.nc", name)) << name;
+    for (const char* name : {"", "../a", "t/../../a", "~/a", "host:t/a", "a\nlog"})
+        EXPECT_FALSE(may_be_part("a.nc", name)) << name;
+    EXPECT_FALSE(may_be_part("ssh://host/a.nc", "/far/a.nc.part0"));
+    const storage::TestDirectory folder;
+    storage::PosixStore store;
+    Manifest manifest = an_example();
+    manifest.parts = {"../other"};
+    ASSERT_TRUE(write_manifest(store, folder.file("a.nc"), manifest).ok());
+    EXPECT_EQ(read_manifest(store, folder.file("a.nc")).code(), Code::efile);
+}
+
 TEST(Manifest, AnyOtherTextIsRefused) {
     const std::string text = encode(an_example());
     for (std::size_t length = 0; length < text.size(); ++length)

@@ -30,6 +30,12 @@
 // - The header, and the number of records in it, are written by rank 0 alone, and so into the
 //   log of its node. No put touches them.
 //
+// - Chunks of netCDF-4 files get places that nobody had before, and a chunk that is changed is read
+//   first, by any rank. So the ranges are those of whole chunks in the space of their variable, and
+//   are kept as long as the file is open: a chunk may stay in the memory of a rank, and get into a
+//   log during a later put to any variable. The books, which say where chunks are, are written by
+//   rank 0 when all logs have been drained.
+//
 // A crash of all processes leaves logs in which every write that returned is complete. "weft drain"
 // moves the records of each log in its order, and by the rule the order in which it takes the logs
 // makes no difference. order_model_test.cpp goes through all interleavings of small programs,

@@ -26,6 +26,7 @@ bool was_here(const LogPlace& place) {
     return place.host == storage::this_host() || place.host_name == host_name();
 }
 
+/// Whether its job uses it.
 Result<bool> is_used(LogFile& log) {
     return log.locks().is_locked(member_bytes, recoverer);
 }
@@ -42,7 +43,9 @@ LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemC
     if (place.is_drained) return found;
     const auto log = LogFile::open(place.path, id, calls);
     if (!log.ok()) {
-        found.condition = was_here(place) ? LogCondition::gone : LogCondition::elsewhere;
+        // One that is there, but not for this user, is not lost.
+        const bool is_gone = log.code() == Code::enoent && was_here(place);
+        found.condition = is_gone ? LogCondition::gone : LogCondition::elsewhere;
         return found;
     }
     const Result<bool> used = is_used(*log.value());
@@ -165,7 +168,7 @@ Result<std::optional<StageFound>> find_stage(storage::Store& store, const std::s
 
 Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
                              const Manifest& manifest, const LogPlace& place, Damage damage,
-                             const storage::SystemCalls& calls) {
+                             MissingParts missing, const storage::SystemCalls& calls) {
     auto opened = LogFile::open(place.path, manifest.id, calls);
     if (!opened.ok()) return opened.status();
     const auto turn = opened.value()->locks().hold(recovery_byte, 1);
@@ -190,6 +193,7 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
     if (log.drained() < good.value()) {
         DrainedFiles files(store, file);
         files.add(paths_of_parts(file, manifest));
+        if (missing == MissingParts::forget) files.forgive_missing();
         Status moved = move_to(log, files, good.value(), done);
         moved.keep_first(files.close());
         if (!moved.ok()) return moved;
@@ -225,11 +229,14 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
     Manifest rest = manifest;
     rest.logs.clear();
     for (const LogPlace& place : manifest.logs) {
-        storage::PosixStore here(calls);
-        const Status removed = place.is_drained ? here.remove(place.path) : Status();
-        if (!removed.ok() && removed.code() != Code::enoent) return removed;
-        const bool is_removed = removed.ok() || was_here(place) || others == Others::forget;
-        if (!place.is_drained || !is_removed) rest.logs.push_back(place);
+        if (!place.is_drained) {
+            rest.logs.push_back(place);
+            continue;
+        }
+        const bool is_there = LogFile::open(place.path, manifest.id, calls).ok();
+        const Status removed = LogFile::remove(place.path, manifest.id, calls);
+        if (is_there && !removed.ok()) return removed;
+        if (!is_there && !was_here(place) && others == Others::keep) rest.logs.push_back(place);
     }
     if (rest == manifest) return {};
     return rest.logs.empty() ? remove_manifest(store, file) : write_manifest(store, file, rest);

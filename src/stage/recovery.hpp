@@ -54,6 +54,8 @@ struct LogDrained {
 };
 
 enum class Damage { refuse, drop };
+/// What happens to records of parts that are not there.
+enum class MissingParts { refuse, forget };
 
 /// Moves the records of a log of the manifest that is left into the files, in order, and syncs
 /// these. If one is damaged, as only a power failure can do, all from it on are dropped, or it
@@ -61,6 +63,7 @@ enum class Damage { refuse, drop };
 /// that does the same.
 Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
                              const Manifest& manifest, const LogPlace& place, Damage damage,
+                             MissingParts missing = MissingParts::refuse,
                              const storage::SystemCalls& calls = storage::kernel_calls());
 
 /// Removes the logs of this host that are left, which drain_log() has emptied, and takes their

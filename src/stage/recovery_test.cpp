@@ -89,6 +89,45 @@ TEST(Recovery, PartsGetTheirRecords) {
     EXPECT_EQ(TestStage::stored(part), expected);
 }
 
+TEST(Recovery, APartThatIsGoneIsForgottenOnlyOnDemand) {
+    Left left;
+    Manifest manifest = left.manifest();
+    {
+        const std::string part = left.stage.make_other("data.part0");
+        manifest.parts = {name_of_part(left.stage.path(), part)};
+        StagedFile file(left.store.open_file(part, {.writable = true}).value());
+        file.stage_in(left.stage.member(1), 1, true);
+        ASSERT_TRUE(file.write_at(7, bytes_of(50, 4)).ok());
+        ASSERT_TRUE(left.store.remove(part).ok());
+    }
+    EXPECT_EQ(
+        drain_log(left.store, left.stage.path(), manifest, left.place(), Damage::refuse).code(),
+        Code::enoent);
+    const auto drained = drain_log(left.store, left.stage.path(), manifest, left.place(),
+                                   Damage::refuse, MissingParts::forget);
+    ASSERT_TRUE(drained.ok()) << drained.status().context();
+    EXPECT_EQ(left.stage.stored(), left.expected);
+}
+
+/// A manifest may be anybody's: a server's, or one in a folder that others can write to.
+TEST(Recovery, AManifestRemovesNothingButItsLogs) {
+    Left left;
+    const std::string letter = left.stage.make_other("letter");
+    LogPlace place = left.place();
+    place.path = letter;
+    place.is_drained = true;
+    Manifest manifest = left.manifest();
+    manifest.logs = {place};
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    ASSERT_TRUE(forget_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(std::filesystem::exists(letter));
+    manifest.logs[0].path = left.stage.log_path();  // of the same id, and it is in use
+    const auto user = left.stage.member(3);
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    EXPECT_FALSE(remove_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(std::filesystem::exists(left.stage.log_path()));
+}
+
 TEST(Recovery, WhatWasLeftGoesIntoTheFile) {
     Left left;
     auto found = find_stage(left.store, left.stage.path());
@@ -197,7 +236,7 @@ TEST(Recovery, EveryCallOfItMayFail) {
         const FaultySystemCalls calls(trigger);
         storage::PosixStore failing(calls);
         const auto drained = drain_log(failing, left.stage.path(), left.manifest(), left.place(),
-                                       Damage::refuse, calls);
+                                       Damage::refuse, MissingParts::refuse, calls);
         const bool has_failed = trigger.faults() > 0;
         if (!drained.ok()) {
             EXPECT_TRUE(has_failed);

@@ -84,8 +84,9 @@ private:
             return Status(Code::efile, "a program is running that stages this file");
         for (const LogFound& log : stage.logs) {
             if (log.condition != LogCondition::left) continue;
-            const auto drained =
-                stage::drain_log(*store_, path, stage.manifest, log.place, stage::Damage::drop);
+            const auto drained = stage::drain_log(
+                *store_, path, stage.manifest, log.place, stage::Damage::drop,
+                options_.forget ? stage::MissingParts::forget : stage::MissingParts::refuse);
             // Another process of this host may have been faster, and have removed it.
             if (drained.code() == Code::enoent) continue;
             if (!drained.ok()) return drained.status();
