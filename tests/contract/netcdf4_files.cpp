@@ -555,6 +555,52 @@ void an_index_on_each_node(const std::string& hints) {
     close_file(mosaic.ncid);
 }
 
+/// Chunks that a rank gets may be in the log of another node: then the file has them first, or the
+/// get fails. From the n-th write on the drain of the other node cannot write.
+void chunks_in_the_log_of_another_node() {
+    if (is_far()) return skip("a plan is for stores of this machine");
+    const Variable set("PNETCDF_HINTS", "weft_stage=memory:16MiB;weft_pretended_nodes=2;cb_nodes=2");
+    constexpr int levels = 32;
+    int refused = 0;
+    int got = 0;
+    for (int n = 1; n < 100 && got == 0; ++n) {
+        const std::string plan = "write:" + std::to_string(n) + ":EIO:forever";
+        const PlannedStore store(rank() == 0 && ranks() > 1 ? "" : plan);
+        Field field;
+        if (ncmpi_create(MPI_COMM_WORLD, path().c_str(), NC_NETCDF4, MPI_INFO_NULL, &field.ncid) !=
+            NC_NOERR)
+            continue;
+        const int level = dimension(field.ncid, "level", levels);
+        const int y = dimension(field.ncid, "y", rows);
+        field.id =
+            variable(field.ncid, "v", NC_INT, {level, y, dimension(field.ncid, "x", columns)});
+        const MPI_Offset chunk[] = {4, rows, columns};
+        ok(weft_def_var_chunking(field.ncid, field.id, NC_CHUNKED, chunk));
+        ok(weft_def_var_deflate(field.ncid, field.id, 1, 1, 1));
+        if (ncmpi_enddef(field.ncid) != NC_NOERR) {
+            (void)ncmpi_abort(field.ncid);
+            continue;
+        }
+        ok(put_rows(field, 0, levels));
+        const MPI_Offset start[] = {0, 0, 0};
+        const MPI_Offset count[] = {levels, rows, columns};
+        std::vector<int> values(std::size_t{levels} * rows * columns);
+        const int code = ncmpi_get_vara_int_all(field.ncid, field.id, start, count, values.data());
+        if (code == NC_NOERR) {
+            std::vector<int> wanted;
+            for (int l = 0; l < levels; ++l)
+                for (int row = 0; row < rows; ++row)
+                    for (const int value : row_values(l, row)) wanted.push_back(value);
+            expect_values(values, wanted, "write " + std::to_string(n) + " fails");
+        }
+        got += code == NC_NOERR ? 1 : 0;
+        refused += code == NC_NOERR ? 0 : 1;
+        (void)ncmpi_close(field.ncid);
+    }
+    expect_true(got > 0, "the get succeeded at last");
+    if (ranks() > 1) expect_true(refused > 0, "a get failed");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -585,5 +631,6 @@ int main(int argc, char** argv) {
          {"an_index_on_each_rank", [] { an_index_on_each_node("weft_shared_memory=disable"); }},
          {"an_index_on_a_node", [] { an_index_on_each_node("weft_shared_memory=enable"); }},
          {"an_index_on_each_node",
-          [] { an_index_on_each_node("weft_shared_memory=enable;weft_pretended_nodes=2"); }}});
+          [] { an_index_on_each_node("weft_shared_memory=enable;weft_pretended_nodes=2"); }},
+         {"chunks_in_the_log_of_another_node", chunks_in_the_log_of_another_node}});
 }
