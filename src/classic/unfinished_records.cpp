@@ -31,7 +31,7 @@ void UnfinishedRecords::begin(storage::File& file, std::int64_t first) {
     if (!is_possible_ || !place_ || (has_some() && first == first_)) return;
     first_ = first;
     // The old mark stays until the new one is there.
-    Result<std::unique_ptr<storage::RangeLock>> mark = file.lock(byte_of(first) + *place_, 1);
+    Result<std::unique_ptr<storage::RangeLock>> mark = file.mark(byte_of(first) + *place_, 1);
     is_possible_ = mark.ok();
     mark_ = mark.ok() ? std::move(mark).value() : nullptr;
 }

@@ -37,8 +37,8 @@ struct StageCounts {
 /// Forwards everything until stage_in(). From then on write_at(), write_soon() and write_shape()
 /// return when their bytes are in the log, and settle() returns at once; a read waits until the
 /// file has the records that touch it; everything else waits until the file has all of the node's
-/// records (but hold() and is_locked(), which do not look at bytes). A failure of the drain is
-/// reported by what waits for it; nothing is dropped, and the next that waits has it try again.
+/// records (but mark(), hold() and is_locked(), which do not look at bytes). A failure of the drain
+/// is reported by what waits for it; nothing is dropped, and the next that waits has it try again.
 class StagedFile final : public storage::ForwardingFile {
 public:
     using ForwardingFile::ForwardingFile;
@@ -69,6 +69,10 @@ public:
     Status sync() override;
     Result<std::unique_ptr<storage::RangeLock>> lock(std::int64_t offset,
                                                      std::int64_t length) override;
+    Result<std::unique_ptr<storage::RangeLock>> mark(std::int64_t offset,
+                                                     std::int64_t length) override {
+        return inner().mark(offset, length);
+    }
     Result<std::unique_ptr<storage::RangeLock>> hold(std::int64_t offset,
                                                      std::int64_t length) override {
         return inner().hold(offset, length);

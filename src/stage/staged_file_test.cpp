@@ -214,6 +214,18 @@ TEST(StagedFile, PassedWritesComeBehindTheLog) {
 }
 
 /// They write in turn, anywhere.
+/// As the drain has not begun, whoever waited for it would wait for ever.
+TEST(StagedFile, AMarkWaitsForNobody) {
+    TestStage stage;
+    const auto file = stage.file(1);
+    ASSERT_TRUE(file->write_at(0, bytes_of(1000, 1)).ok());
+    const auto mark = file->mark(std::int64_t{1} << 40, 1);
+    ASSERT_TRUE(mark.ok()) << mark.status().context();
+    storage::PosixStore plain;
+    const auto other = plain.open_file(stage.path(), {.writable = true}).value();
+    EXPECT_TRUE(other->is_locked(std::int64_t{1} << 40, 1).value());
+}
+
 TEST(StagedFile, RandomProgramsOfFourHandlesEndWithTheSameFile) {
     constexpr std::int64_t space = 200'000;
     for (const std::uint64_t seed : test_seeds(20)) {

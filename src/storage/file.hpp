@@ -124,8 +124,15 @@ public:
     /// The file must be writable. Code::enotsupport if the file system cannot lock.
     virtual Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) = 0;
 
-    /// The same, but the lock lasts until it is released, also after the handle's close(). After
-    /// renew() it excludes its own handle, too. close() may then keep the handle's other locks.
+    /// The same for a lock that only tells others something, and guards no bytes: nobody need wait
+    /// for what was written before.
+    virtual Result<std::unique_ptr<RangeLock>> mark(std::int64_t offset, std::int64_t length) {
+        return lock(offset, length);
+    }
+
+    /// The same as lock(), but the lock lasts until it is released, also after the handle's
+    /// close(). After renew() it excludes its own handle, too. close() may then keep the handle's
+    /// other locks.
     virtual Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) = 0;
 
     /// Whether another open file, of this or another process, holds a lock on any byte of [offset,

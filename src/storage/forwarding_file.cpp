@@ -96,6 +96,10 @@ Status ForwardingFile::renew(double stale_seconds) {
     return hand_on([&](File& file) { return file.renew(stale_seconds); });
 }
 
+Result<std::unique_ptr<RangeLock>> ForwardingFile::mark(std::int64_t offset, std::int64_t length) {
+    return hand_on([&](File& file) { return file.mark(offset, length); });
+}
+
 Result<std::unique_ptr<RangeLock>> ForwardingFile::lock(std::int64_t offset, std::int64_t length) {
     return hand_on([&](File& file) { return file.lock(offset, length); });
 }

@@ -39,6 +39,7 @@ public:
     Status sync() override;
     Status renew(double stale_seconds) override;
     Result<std::unique_ptr<RangeLock>> lock(std::int64_t offset, std::int64_t length) override;
+    Result<std::unique_ptr<RangeLock>> mark(std::int64_t offset, std::int64_t length) override;
     Result<std::unique_ptr<RangeLock>> hold(std::int64_t offset, std::int64_t length) override;
     Result<bool> is_locked(std::int64_t offset, std::int64_t length) override;
     Result<bool> settle_size(SizeSettling settling) override;

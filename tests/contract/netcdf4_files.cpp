@@ -559,7 +559,8 @@ void an_index_on_each_node(const std::string& hints) {
 /// get fails. From the n-th write on the drain of the other node cannot write.
 void chunks_in_the_log_of_another_node() {
     if (is_far()) return skip("a plan is for stores of this machine");
-    const Variable set("PNETCDF_HINTS", "weft_stage=memory:16MiB;weft_pretended_nodes=2;cb_nodes=2");
+    const Variable set("PNETCDF_HINTS",
+                       "weft_stage=memory:16MiB;weft_pretended_nodes=2;cb_nodes=2");
     constexpr int levels = 32;
     int refused = 0;
     int got = 0;
