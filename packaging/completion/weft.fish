@@ -153,7 +153,7 @@ complete -c weft -n '__fish_seen_subcommand_from recover' -s q -d 'Print only fa
 complete -c weft -n '__fish_seen_subcommand_from recover' -l json -d 'A list with one object for each file'
 complete -c weft -n '__fish_seen_subcommand_from drain' -s q -d 'Print only failures'
 complete -c weft -n '__fish_seen_subcommand_from drain' -l json -d 'A list with one object for each file'
-complete -c weft -n '__fish_seen_subcommand_from drain' -l forget -d 'Forget logs that are lost, on other machines or of another file: the file can be opened, without what they had'
+complete -c weft -n '__fish_seen_subcommand_from drain' -l forget -d 'Forget logs that are lost, on other machines or of another file, and what was staged for parts that are not there: the file can be opened, without what they had'
 complete -c weft -n '__fish_seen_subcommand_from report' -s o -d 'The page to write; - for standard output' -r
 complete -c weft -n '__fish_seen_subcommand_from report' -l text -d 'Text instead of a page'
 complete -c weft -n '__fish_seen_subcommand_from report' -l json -d 'Only the advice, as JSON'

@@ -235,7 +235,8 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
     if (stage.has(stage::LogCondition::elsewhere)) {
         const auto file = store.open_file(path, {});
         if (file.ok() && engine::OtherWriters::is_there(*file.value())) return StageLeft::in_use;
-        return refuse(stage::LogCondition::elsewhere, "from where \"weft drain\" moves them there");
+        return refuse(stage::LogCondition::elsewhere,
+                      "from where \"weft drain\" moves them there, if the same user runs it");
     }
     if (stage.has(stage::LogCondition::gone))
         return refuse(stage::LogCondition::gone,

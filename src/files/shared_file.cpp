@@ -322,9 +322,14 @@ void SharedFile::leave_unstaged(std::string why) {
 Result<storage::Opened> SharedFile::open_first(const std::string& path,
                                                const storage::Intent& intent) {
     const bool is_asked = storage::is_elsewhere(path) && !intent.create;
-    Status taken = is_asked ? Status() : take_up_stage(path);
+    Status taken = intent.create ? find_stage(path) : Status();
+    if (taken.ok() && !is_asked) taken = take_up_stage(path);
     if (!taken.ok()) return taken;
     Result<storage::Opened> opened = store_->open(path, intent);
+    // What was staged for another file is left if there was no file.
+    const bool is_of_another = old_stage_ && old_stage_->has(stage::LogCondition::foreign);
+    if (intent.create && opened.ok() && is_of_another) drop_stage(path);
+    old_stage_.reset();
     if (!is_asked || !opened.ok() || !opened.value().has_stage) return opened;
     taken = opened.value().file->close();
     if (taken.ok()) taken = take_up_stage(path);
@@ -620,10 +625,10 @@ void SharedFile::forget_staged_files() {
 Status SharedFile::settle_stage() {
     if (!has_stage_of_nodes_) return {};
     const Status drained = mpi::agree(comm(), drain()).status();
+    staged_chunks_.may_be = !drained.ok();  // also chunks that no put has stored
     if (!drained.ok()) return drained;
     for (auto& [number, file] : files_)
         if (file.put_order != nullptr) file.put_order->note_settled();
-    staged_chunks_.may_be = false;
     return {};
 }
 

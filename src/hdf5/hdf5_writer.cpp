@@ -336,8 +336,9 @@ Description Hdf5Writer::present(std::span<const std::int64_t> lengths) const {
 /// Collective, agreed. Rank 0 alone makes the books, and tells where they have moved the end. In
 /// independent mode another rank may have made the array longer, and its chunks are booked.
 Status Hdf5Writer::book(bool may_grow) {
-    // A reader must find the chunks that the books state.
-    if (Status settled = context_.shared.settle_stage(); !settled.ok()) return settled;
+    // A reader must find the chunks that the books state. A failure may be one of the past.
+    Status settled = context_.shared.settle_stage();
+    if (!settled.ok() && !context_.shared.settle_stage().ok()) return settled;
     std::vector<std::int64_t> lengths = definition().schema.lengths();
     if (!lengths.empty() && comm().size() > 1) comm().all_reduce_max(lengths);
     Status replaced;
@@ -353,7 +354,7 @@ Status Hdf5Writer::book(bool may_grow) {
     opened_bytes_ = -1;
     booked_lengths_ = std::move(lengths);
     growth_.booked_end = growth_.end;
-    return {};
+    return settled;
 }
 
 /// Called on rank 0.

@@ -78,9 +78,10 @@ Result<Drain::Moved> Drain::move(std::uint64_t limit) {
         if (!taken.value()) break;
     }
     Moved moved{.records = number - begin,
-                .bytes = write_bytes_,
+                .bytes = 0,
                 .processor_seconds = processor_seconds_so_far() - processor_began};
     if (Status written = write_parts(moved.processor_seconds); !written.ok()) return written;
+    moved.bytes = write_bytes_;
     log_.page().drained = number;
     if (moved.records > 0) change(log_.page().progress);
     return moved;
@@ -156,9 +157,11 @@ Status Drain::write_parts(double& processor_seconds) {
         while (!writes_.empty() && some.size() < most_files) {
             const Result<storage::File*> file = files_.file(writes_.begin()->first);
             if (!file.ok()) return file.status();
+            auto& [number, writes] = *writes_.begin();
             if (file.value() != nullptr)
-                some.push_back({file.value(), files_.folder(writes_.begin()->first),
-                                std::move(writes_.begin()->second)});
+                some.push_back({file.value(), files_.folder(number), std::move(writes)});
+            else
+                for (const FilePart& part : writes) write_bytes_ -= part.bytes;
             writes_.erase(writes_.begin());
         }
         status = write_together(std::move(some), processor_seconds);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "stage/wish.hpp"
 #include "storage/failure.hpp"
 #include "storage/posix_file.hpp"
 #include "storage/this_host.hpp"
@@ -131,7 +132,9 @@ Status LogFile::map(const LogSize& size) {
     const storage::Descriptor descriptor(calls_, number);
     struct stat its {};
     if (fstat(number, &its) != 0) return storage::failure(Operation::open, path_, errno);
-    if (its.st_uid != geteuid()) return no_log(path_, "the log belongs to another user");
+    if (its.st_uid != geteuid())
+        return {Code::eaccess, storage::failure_context(Operation::open, path_, {},
+                                                        "the log belongs to another user")};
     void* const memory = mmap(nullptr, static_cast<std::size_t>(size.ring_begin()),
                               PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
     if (memory == MAP_FAILED) return storage::failure(Operation::open, path_, errno);
@@ -177,11 +180,28 @@ Status LogFile::remove() {
     return removed.code() == Code::enoent ? Status() : removed;
 }
 
+namespace {
+
+/// Whether a file has the name of a log of `id`, and belongs to this user.
+bool is_remnant(const std::string& path, std::uint64_t id) {
+    struct stat its {};
+    const std::string name = path.substr(path.rfind('/') + 1);
+    return name.starts_with(name_of_logs(id)) && lstat(path.c_str(), &its) == 0 &&
+           S_ISREG(its.st_mode) && its.st_uid == geteuid();
+}
+
+Status remove_there(const std::string& path, const storage::SystemCalls& calls) {
+    const Status removed = storage::PosixStore(calls).remove(path);
+    return removed.code() == Code::enoent ? Status() : removed;
+}
+
+}  // namespace
+
 Status LogFile::remove(const std::string& path, std::uint64_t id,
                        const storage::SystemCalls& calls) {
     const auto log = open(path, id, calls);
     if (log.code() == Code::enoent) return {};
-    if (!log.ok()) return log.status();
+    if (!log.ok()) return is_remnant(path, id) ? remove_there(path, calls) : log.status();
     const Result<bool> used = log.value()->is_used();
     if (!used.ok()) return used.status();
     if (used.value()) return no_log(path, "a program uses the log");

@@ -32,9 +32,9 @@ public:
     static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
                                                    const LogSize& size,
                                                    const storage::SystemCalls& calls);
-    /// Opens an existing log. Code::efile, with the reason, if it is no log, not one of `id`, or
-    /// belongs to another user: who can write a manifest decides neither what is moved into the
-    /// files of others nor what is removed.
+    /// Opens an existing log. Code::efile, with the reason, if it is no log, or not one of `id`;
+    /// Code::eaccess if it belongs to another user: who can write a manifest decides neither what
+    /// is moved into the files of others nor what is removed.
     static Result<std::unique_ptr<LogFile>> open(const std::string& path, std::uint64_t id,
                                                  const storage::SystemCalls& calls);
     ~LogFile();
@@ -61,14 +61,12 @@ public:
     [[nodiscard]] storage::File& locks() { return *file_; }
     /// Removes the file's name; it lives on for those who have it open.
     Status remove();
-    /// Removes the log at a path, if it is one of `id` and nobody uses it. It is no error if there
-    /// is none.
+    /// Removes the log at a path, or what is left of a damaged one with the name of a log, if it is
+    /// of `id` and this user's, and its job does not use it. It is no error if there is none.
     static Status remove(const std::string& path, std::uint64_t id,
                          const storage::SystemCalls& calls);
-    /// Whether a member, or the drain of a dead job, uses it.
-    [[nodiscard]] Result<bool> is_used() {
-        return file_->is_locked(member_bytes, most_members + 1);
-    }
+    /// Whether its job uses it.
+    [[nodiscard]] Result<bool> is_used() { return file_->is_locked(member_bytes, recoverer); }
 
 private:
     LogFile(std::string path, const storage::SystemCalls& calls)

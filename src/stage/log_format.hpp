@@ -37,6 +37,9 @@ inline constexpr std::int64_t record_alignment = 64;
 /// know who lives. Member 0 has the drain. Behind any ring:
 inline constexpr std::int64_t member_bytes = std::int64_t{1} << 61;
 inline constexpr std::int64_t most_members = std::int64_t{1} << 31;
+/// The member that a recovering process uses. It belongs to no job, and is no sign of life to
+/// anybody.
+inline constexpr std::uint32_t recoverer = most_members - 1;
 /// The byte locked by the drain of a dead job's log.
 inline constexpr std::int64_t recovery_byte = member_bytes + most_members;
 

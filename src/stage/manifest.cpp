@@ -136,7 +136,7 @@ bool may_be_part(const std::string& file, std::string_view name) {
     const bool has_control =
         std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
     return !name.empty() && !climbs && !has_control && name[0] != '~' &&
-           folder.find(':') == std::string_view::npos &&
+           (name[0] == '/' || folder.find(':') == std::string_view::npos) &&
            !(name[0] == '/' && storage::is_elsewhere(file));
 }
 

@@ -18,17 +18,8 @@
 namespace weft::stage {
 namespace {
 
-/// The member that a recovering process uses. It belongs to no job, and is no sign of life to
-/// anybody.
-constexpr std::uint32_t recoverer = most_members - 1;
-
 bool was_here(const LogPlace& place) {
     return place.host == storage::this_host() || place.host_name == host_name();
-}
-
-/// Whether its job uses it.
-Result<bool> is_used(LogFile& log) {
-    return log.locks().is_locked(member_bytes, recoverer);
 }
 
 /// Whether the record numbers are consistent. Only a power failure can have left others.
@@ -43,12 +34,12 @@ LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemC
     if (place.is_drained) return found;
     const auto log = LogFile::open(place.path, id, calls);
     if (!log.ok()) {
-        // One that is there, but not for this user, is not lost.
-        const bool is_gone = log.code() == Code::enoent && was_here(place);
+        // One that is there, but of another user, is not lost.
+        const bool is_gone = log.code() != Code::eaccess && was_here(place);
         found.condition = is_gone ? LogCondition::gone : LogCondition::elsewhere;
         return found;
     }
-    const Result<bool> used = is_used(*log.value());
+    const Result<bool> used = log.value()->is_used();
     found.condition = used.ok() && used.value() ? LogCondition::live : LogCondition::left;
     if (!has_sound_numbers(*log.value())) {
         found.records = 1;  // at least: nobody may take it for empty
@@ -173,7 +164,7 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
     if (!opened.ok()) return opened.status();
     const auto turn = opened.value()->locks().hold(recovery_byte, 1);
     if (!turn.ok()) return turn.status();
-    const Result<bool> used = is_used(*opened.value());
+    const Result<bool> used = opened.value()->is_used();
     if (!used.ok()) return used.status();
     if (used.value())
         return Status(Code::efile, fmt::format("a program still uses the log \"{}\"", place.path));
@@ -196,6 +187,8 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
         if (missing == MissingParts::forget) files.forgive_missing();
         Status moved = move_to(log, files, good.value(), done);
         moved.keep_first(files.close());
+        // Code::enoent is for a log that is not there.
+        if (moved.code() == Code::enoent) return Status(Code::efile, moved.context());
         if (!moved.ok()) return moved;
     }
     if (done.damaged > 0) log.page().drained = log.reserved();

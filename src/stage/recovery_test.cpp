@@ -102,7 +102,7 @@ TEST(Recovery, APartThatIsGoneIsForgottenOnlyOnDemand) {
     }
     EXPECT_EQ(
         drain_log(left.store, left.stage.path(), manifest, left.place(), Damage::refuse).code(),
-        Code::enoent);
+        Code::efile);
     const auto drained = drain_log(left.store, left.stage.path(), manifest, left.place(),
                                    Damage::refuse, MissingParts::forget);
     ASSERT_TRUE(drained.ok()) << drained.status().context();

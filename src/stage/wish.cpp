@@ -46,11 +46,15 @@ std::string text_of(const StageWish& wish) {
     return fmt::format("{}:{}", place, wish.ring_bytes);
 }
 
+std::string name_of_logs(std::uint64_t id) {
+    return fmt::format("weft-stage-{:016x}-", id);
+}
+
 std::string log_path(const StageWish& wish, std::uint64_t id, int node) {
     std::error_code unknown;
     std::filesystem::path folder = std::filesystem::absolute(wish.folder, unknown);
     if (unknown) folder = wish.folder;
-    return (folder / fmt::format("weft-stage-{:016x}-{}", id, node)).string();
+    return (folder / (name_of_logs(id) + std::to_string(node))).string();
 }
 
 }  // namespace weft::stage

@@ -29,6 +29,8 @@ std::optional<StageWish> wish_in(std::string_view text);
 /// The text that asks for this; "disable" if nothing is staged.
 std::string text_of(const StageWish& wish);
 
+/// The beginning of the names of a job's logs.
+std::string name_of_logs(std::uint64_t id);
 /// The path of the log of a node in the folder.
 std::string log_path(const StageWish& wish, std::uint64_t id, int node);
 

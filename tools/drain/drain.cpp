@@ -37,6 +37,7 @@ struct Done {
     std::string others;         // hosts whose logs are left
     std::string lost;           // hosts whose logs are gone
     std::string foreign;        // hosts with logs of another file
+    std::string left;           // hosts with logs that still have records
     bool was_staged = false;
 };
 
@@ -103,13 +104,14 @@ private:
         done.others = rest.value()->hosts_with(LogCondition::elsewhere);
         done.lost = rest.value()->hosts_with(LogCondition::gone);
         done.foreign = rest.value()->hosts_with(LogCondition::foreign);
+        done.left = rest.value()->hosts_with(LogCondition::left);
         return done;
     }
 
     static bool is_good(const Done& done) {
         const bool did_nothing = done.records == 0;
         return done.dropped == 0 && done.lost.empty() && done.foreign.empty() &&
-               (done.others.empty() || !did_nothing);
+               done.left.empty() && (done.others.empty() || !did_nothing);
     }
 
     static std::string sentence(const Done& done) {
@@ -124,6 +126,7 @@ private:
         if (!done.foreign.empty())
             text +=
                 fmt::format("; a log on {} is of another file, which had this name", done.foreign);
+        if (!done.left.empty()) text += fmt::format("; a log on {} still has records", done.left);
         if (!done.others.empty())
             text += fmt::format("; logs are left on {}, where \"weft drain\" must run, too",
                                 done.others);

@@ -301,8 +301,8 @@ constexpr OptionText drain_options[] = {
     {"-q", "", "Print only failures"},
     {"--json", "", "A list with one object for each file"},
     {"--forget", "",
-     "Forget logs that are lost, on other machines or of another file: the file can be opened, "
-     "without what they had"},
+     "Forget logs that are lost, on other machines or of another file, and what was staged for "
+     "parts that are not there: the file can be opened, without what they had"},
 };
 constexpr OptionText report_arguments[] = {
     {"FILE", "", "What weft_report=FILE wrote, in JSON"},
