@@ -18,8 +18,8 @@ namespace weft::stage {
 enum class LogCondition {
     live,       // its job uses it
     left,       // its job has ended
-    gone,       // it was on this host and is no more: the host was started anew, or it was removed
-    elsewhere,  // on another host
+    gone,       // it was on this host and is no more, or is damaged: as when the host was restarted
+    elsewhere,  // on another host, or of another user
     foreign,    // of another file, which had the name before
     drained     // the file no longer needs it
 };
