@@ -32,7 +32,8 @@ FileDomains::FileDomains(const Shape& shape)
         moves_with_access_range_ = false;
         return;
     }
-    const std::int64_t bytes = shape.end - shape.begin;
+    // Where nobody brings a byte, there is one domain, too.
+    const std::int64_t bytes = std::max<std::int64_t>(shape.end - shape.begin, 1);
     const std::int64_t edge = shape.stripe_bytes > 0 ? shape.stripe_bytes : usual_alignment;
     alignment_ = std::min(window_bytes_, round_up(edge, shape.unit));
     origin_ = shape.begin - shape.begin % alignment_;

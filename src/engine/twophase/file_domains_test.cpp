@@ -37,6 +37,16 @@ void for_each_shape(Use&& use) {
     }
 }
 
+/// Nobody brings a byte.
+TEST(FileDomains, AnEmptyRangeIsCutToo) {
+    for_each_shape([](FileDomains::Shape shape, Random&) {
+        shape.end = shape.begin;
+        const FileDomains domains(shape);
+        EXPECT_GE(domains.count(), 1);
+        EXPECT_GE(domains.at(shape.begin).domain, 0);
+    });
+}
+
 TEST(FileDomains, EveryByteLiesInOneWindowAndWindowsOfADomainRise) {
     for_each_shape([](const FileDomains::Shape& shape, Random&) {
         const FileDomains domains(shape);
