@@ -126,7 +126,8 @@ std::string_view folder_of(std::string_view path) {
 }  // namespace
 
 std::string name_of_part(const std::string& file, const std::string& path) {
-    const std::string_view folder = folder_of(storage::behind_links(file));
+    const std::string real = storage::behind_links(file);
+    const std::string_view folder = folder_of(real);
     return path.substr(path.starts_with(folder) ? folder.size() : 0);
 }
 
