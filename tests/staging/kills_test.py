@@ -74,10 +74,11 @@ class Round:
 
     def logs(self):
         """That the manifest names."""
-        manifest = pathlib.Path(f"{self.file}.weft-stage")
-        if not manifest.exists():
+        try:
+            manifest = pathlib.Path(f"{self.file}.weft-stage").read_text()
+        except FileNotFoundError:
             return []
-        return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.read_text().splitlines() if line.startswith("log ")]
+        return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.splitlines() if line.startswith("log ")]
 
     def drain(self):
         return subprocess.run([WEFT, "drain", "--json", self.name], capture_output=True, text=True, env=os.environ | ROUTE)
