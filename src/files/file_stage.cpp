@@ -19,7 +19,6 @@
 #include "storage/birth_time.hpp"
 #include "storage/links.hpp"
 #include "storage/path_prefix.hpp"
-#include "storage/path_scheme.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/system_calls.hpp"
 #include "storage/this_host.hpp"

@@ -15,6 +15,7 @@
 #include "storage/background_file.hpp"
 #include "storage/choose_store.hpp"
 #include "storage/durable_name.hpp"
+#include "storage/folder_of.hpp"
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
 #include "storage/path_scheme.hpp"
@@ -30,10 +31,6 @@ namespace {
 constexpr std::uint64_t staged_device = 0x7374616765642121;
 
 constexpr const char* staged_by_others = "another program stages the file, so this one does not";
-
-std::string_view folder_of(std::string_view path) {
-    return path.substr(0, path.rfind('/') + 1);
-}
 
 }  // namespace
 
@@ -153,7 +150,7 @@ Status SharedFile::sync() {
     std::map<std::string_view, std::vector<storage::File*>> targets;
     for (const auto& [number, file] : files_) {
         const bool has_target = file.pace != nullptr && file.pace->cost.on_own_target;
-        targets[has_target ? folder_of(file.path) : ""].push_back(file.bytes.get());
+        targets[has_target ? storage::folder_of(file.path) : ""].push_back(file.bytes.get());
     }
     std::vector<std::function<Status()>> works;
     for (const auto& target : targets) {
@@ -170,7 +167,7 @@ Status SharedFile::sync() {
 
 void SharedFile::note_made(const std::string& path) {
     const auto is_beside = [&](const std::string& other) {
-        return folder_of(other) == folder_of(path);
+        return storage::folder_of(other) == storage::folder_of(path);
     };
     if (std::ranges::none_of(made_, is_beside)) made_.push_back(path);
 }

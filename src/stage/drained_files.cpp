@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "storage/folder_of.hpp"
+
 namespace weft::stage {
 
 void DrainedFiles::add(const std::vector<std::string>& paths) {
@@ -23,8 +25,7 @@ Result<storage::File*> DrainedFiles::file(std::uint32_t number) {
 }
 
 std::string_view DrainedFiles::folder(std::uint32_t number) const {
-    const std::string_view path = files_[number].path;
-    return path.substr(0, path.rfind('/') + 1);
+    return storage::folder_of(files_[number].path);
 }
 
 /// A file that was closed meanwhile is opened again.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "storage/durable_name.hpp"
+#include "storage/folder_of.hpp"
 #include "storage/links.hpp"
 #include "storage/manifest_path.hpp"
 #include "storage/path_scheme.hpp"
@@ -117,22 +118,14 @@ Result<Manifest> decode(std::string_view text) {
     return manifest;
 }
 
-namespace {
-
-std::string_view folder_of(std::string_view path) {
-    return path.substr(0, path.rfind('/') + 1);
-}
-
-}  // namespace
-
 std::string name_of_part(const std::string& file, const std::string& path) {
     const std::string real = storage::behind_links(file);
-    const std::string_view folder = folder_of(real);
+    const std::string_view folder = storage::folder_of(real);
     return path.substr(path.starts_with(folder) ? folder.size() : 0);
 }
 
 bool may_be_part(const std::string& file, std::string_view name) {
-    const std::string_view folder = folder_of(name);
+    const std::string_view folder = storage::folder_of(name);
     const bool climbs = name.starts_with("../") || name.find("/../") != std::string_view::npos;
     const bool has_control =
         std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < ' '; });
@@ -145,7 +138,8 @@ std::vector<std::string> paths_of_parts(const std::string& file, const Manifest&
     const std::string real = storage::behind_links(file);
     std::vector<std::string> paths;
     for (const std::string& name : manifest.parts)
-        paths.push_back((name.starts_with('/') ? "" : std::string(folder_of(real))) + name);
+        paths.push_back((name.starts_with('/') ? "" : std::string(storage::folder_of(real))) +
+                        name);
     return paths;
 }
 

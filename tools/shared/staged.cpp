@@ -7,7 +7,6 @@
 
 #include "stage/recovery.hpp"
 #include "storage/choose_store.hpp"
-#include "storage/path_scheme.hpp"
 
 namespace weft::tools {
 
