@@ -119,7 +119,12 @@ private:
         part.move(shares, image_of(n, window));
         if (!part.rewrites()) mark(n, shares);
         ++next_;  // before others can set the slot's state back
-        if (arena_.arrive(n, participants(n)) && !fills_first_) write_full();
+        if (!arena_.arrive(n, participants(n))) return;
+        if (fills_first_) {
+            arena_.call_helper();
+        } else {
+            write_full();
+        }
     }
 
     bool await_turn(std::uint32_t n) {

@@ -65,14 +65,18 @@ private:
             if (!reads) rank.then = 0;
             if (!reads && !goes_ahead && !is_one_of({write, complete, ring_complete})) rank.m = 0;
             const bool helps = is_one_of({help, take_writer, take_full, write, leave_writer,
-                                          complete, ring_complete, count});
+                                          complete, ring_complete, count, ring_end});
             if (!helps && !goes_ahead) rank.after = 0;
             const bool has_looked = is_one_of({look_turn, listen, sleep_turn}) ||
                                     rank.after == listen || rank.then == listen;
+            const bool has_looked_at_end = is_one_of({look_end, sleep_end}) ||
+                                           rank.after == sleep_end || rank.then == sleep_end;
             if (has_looked) rank.old = rank.old == state.bell[rank.n % slots] ? 0 : 1;
-            if (!has_looked && rank.place != sleep_ready) rank.old = 0;
+            if (has_looked_at_end) rank.old = rank.old == state.end_bell ? 0 : 1;
+            if (!has_looked && !has_looked_at_end && rank.place != sleep_ready) rank.old = 0;
         }
         state.bell.fill(0);
+        state.end_bell = 0;
         std::ranges::sort(state.rank, [](const Rank& a, const Rank& b) {
             return std::memcmp(&a, &b, sizeof a) < 0;
         });

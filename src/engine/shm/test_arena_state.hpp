@@ -38,6 +38,7 @@ enum Place : std::uint8_t {
     mark_full,
     look_waiting,
     ring_bell,
+    call_helper,
     help,
     take_writer,
     take_full,
@@ -57,8 +58,10 @@ enum Place : std::uint8_t {
     complete,
     ring_complete,
     count,
+    ring_end,
     next,
     await_end,
+    look_end,
     sleep_end,
     ended,
 };
@@ -88,6 +91,7 @@ struct State {
     std::uint8_t writers = 0;
     std::uint8_t completed = 0;
     std::uint8_t finished = 0;
+    std::uint8_t end_bell = 0;
     std::array<Rank, ranks> rank{};
 };
 

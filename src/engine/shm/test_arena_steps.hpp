@@ -106,10 +106,17 @@ private:
                 break;
             case look_waiting:
                 me.place = ring_bell;
-                if (state.waiting[slot] == 0) go_help(me, next);
+                if (state.waiting[slot] == 0 && manner_.fills_first)
+                    me.place = call_helper;
+                else if (state.waiting[slot] == 0)
+                    go_help(me, next);
                 break;
-            default:  // ring_bell
+            case ring_bell:
                 ++state.bell[slot];
+                me.place = next;
+                break;
+            default:  // call_helper
+                ++state.end_bell;
                 me.place = next;
         }
         return true;
@@ -256,8 +263,15 @@ private:
                 ++state.bell[me.m % slots];
                 me.place = count;
                 break;
-            default:  // count
-                if (++state.completed == windows) state.finished = 1;
+            case count:
+                me.place = put_ ? leave_writer : next;
+                if (++state.completed == windows) {
+                    state.finished = 1;
+                    me.place = ring_end;
+                }
+                break;
+            default:  // ring_end
+                ++state.end_bell;
                 me.place = put_ ? leave_writer : next;
         }
         return true;
@@ -271,6 +285,10 @@ private:
                 me.place = me.n == windows ? await_end : await_turn;
                 break;
             case await_end:
+                me.old = state.end_bell;
+                me.place = look_end;
+                break;
+            case look_end:
                 if (state.finished != 0) {
                     me = {};
                     me.place = ended;
@@ -279,7 +297,7 @@ private:
                 }
                 break;
             case sleep_end:
-                if (state.finished == 0) return false;
+                if (state.end_bell == me.old) return false;
                 me.place = await_end;
                 break;
             default:  // ended

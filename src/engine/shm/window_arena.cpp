@@ -39,7 +39,8 @@ struct WindowArena::Control {
     std::atomic<std::uint64_t> full;       // bit s: slot s waits to be written
     std::atomic<std::uint32_t> completed;  // windows of this call
     WaitWord writers;                      // places taken
-    WaitWord finished;                     // the last call whose windows are all complete
+    WaitWord end_bell;
+    std::atomic<std::uint32_t> finished;  // the last call whose windows are all complete
     std::array<std::atomic<std::uint32_t>, 2> failed;  // of the call c: [c mod 2]
     std::array<Slot, most_slots> slots;
 };
@@ -94,8 +95,12 @@ std::atomic<std::uint64_t>& WindowArena::full() {
     return control_->full;
 }
 
-WaitWord& WindowArena::finished() {
-    return control_->finished;
+WaitWord& WindowArena::end_bell() {
+    return control_->end_bell;
+}
+
+bool WindowArena::has_finished() const {
+    return control_->finished.load(std::memory_order_acquire) == calls_;
 }
 
 std::byte* WindowArena::window(std::uint32_t n) {
@@ -147,6 +152,11 @@ bool WindowArena::arrive(std::uint32_t n, std::uint32_t participants) {
     return false;
 }
 
+void WindowArena::call_helper() {
+    end_bell().value.fetch_add(1);
+    end_bell().wake_one();
+}
+
 /// Opens the slot for its next window; the last window ends the call.
 void WindowArena::complete(std::uint32_t n, std::uint32_t window_count) {
     slot(n).filled.store(0, std::memory_order_relaxed);
@@ -154,8 +164,10 @@ void WindowArena::complete(std::uint32_t n, std::uint32_t window_count) {
     slot(n).turn.store(n + slots_, std::memory_order_release);
     slot(n).bell.value.fetch_add(1, std::memory_order_release);
     slot(n).bell.wake();
-    if (control_->completed.fetch_add(1, std::memory_order_acq_rel) + 1 == window_count)
-        finished().publish(calls_);
+    if (control_->completed.fetch_add(1, std::memory_order_acq_rel) + 1 < window_count) return;
+    control_->finished.store(calls_, std::memory_order_release);
+    end_bell().value.fetch_add(1, std::memory_order_release);
+    end_bell().wake();
 }
 
 /// The lowest full window, which no other writer has then.

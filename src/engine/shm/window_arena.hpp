@@ -22,8 +22,10 @@
 //      still, while the others wait.
 //   7. Where several windows may be written at the same time, as they are of several files, a rank
 //      writes only when it would have to wait otherwise: others may wait for what it has to put,
-//      while nobody waits for a writer. With one file somebody should always be writing, so who
-//      fills a slot that nobody waits for writes it at once.
+//      while nobody waits for a writer. Who fills a slot calls one of the ranks that have put all
+//      they have: they sleep until the call ends, and the slowest rank would write all windows
+//      alone. With one file somebody should always be writing, so who fills a slot that nobody
+//      waits for writes it at once.
 //
 // Nobody waits for ever. Let m be the lowest window that is not complete. Its slot's turn is m,
 // because m - K is complete. Every participant of m waits, if at all, for the turn of a window
@@ -109,6 +111,8 @@ public:
     }
     /// Rules 3 and 6. Returns whether this rank has a window to write.
     bool arrive(std::uint32_t n, std::uint32_t participants);
+    /// Rule 7. Has a rank that waits in end_call() help.
+    void call_helper();
     /// Rule 4, with at most `writers` at a time. Calls write(n) for each full window, then rule 5.
     template <class Write>
     void write_full(std::uint32_t writers, std::uint32_t window_count, Write&& write) {
@@ -145,8 +149,13 @@ public:
     /// Waits until all windows of the call are complete.
     template <class Help>
     End end_call(Help&& help) {
-        if (!await(finished(), calls_, help)) return End::rank_died;
-        return has_failed() ? End::failed : End::well;
+        WaitWord& bell = end_bell();
+        while (true) {
+            const std::uint32_t rung = bell.load();
+            if (has_finished()) return has_failed() ? End::failed : End::well;
+            help();
+            if (!liveness_.wait(bell, rung)) return End::rank_died;
+        }
     }
 
     [[nodiscard]] std::uint32_t slot_count() const { return slots_; }
@@ -169,7 +178,9 @@ private:
 
     [[nodiscard]] Slot& slot(std::uint32_t n);
     [[nodiscard]] std::atomic<std::uint64_t>& full();
-    [[nodiscard]] WaitWord& finished();
+    /// Rung when the call has ended, and when somebody should help.
+    [[nodiscard]] WaitWord& end_bell();
+    [[nodiscard]] bool has_finished() const;
     void open_slots();
     void complete(std::uint32_t n, std::uint32_t window_count);
     template <class Write>
