@@ -395,7 +395,7 @@ container::Stored Classic::stored_in(std::int64_t file_bytes) const {
 Status Classic::announce_records() {
     if (!is_root() || definition().schema.record_count == recorded_) return {};
     const Status raised =
-        raise_records_in_file(!context_.shared.is_staged() || other_writers().are_there());
+        raise_records_in_file(!context_.shared.stage().is_on() || other_writers().are_there());
     // Until the file has the number, every call of this function tries again.
     if (raised.ok()) recorded_ = definition().schema.record_count;
     return raised;
@@ -440,7 +440,7 @@ void Classic::begin_records(std::int64_t whole) {
     const bool has_cheap_locks =
         context_.shared.file().facts.coherence == storage::Coherence::coherent &&
         !storage::is_far(context_.path);
-    const bool stays = context_.shared.is_staged() && unfinished_.has_some();
+    const bool stays = context_.shared.stage().is_on() && unfinished_.has_some();
     if (is_root() && has_cheap_locks && !stays) unfinished_.begin(first_file(), whole);
 }
 
@@ -491,7 +491,7 @@ Status Classic::raise_records_in_file(bool looks) {
 /// Changing the size would undo what another communicator appends at the same time.
 Status Classic::settle_sizes(bool is_changed) {
     if (!is_root()) return {};
-    if (owes_look_ && !context_.shared.detaches()) {
+    if (owes_look_ && !context_.shared.stage().detaches()) {
         if (Status raised = raise_records_in_file(true); !raised.ok()) return raised;
     }
     return other_writers().settle_size(announced_size(is_changed));

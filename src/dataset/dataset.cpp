@@ -152,7 +152,7 @@ std::vector<report::ChunkUse> Dataset::chunks_in_all() const {
 
 std::vector<std::string> Dataset::notes() const {
     std::vector<std::string> notes = core_.condition.notes;
-    const std::vector<std::string>& about_stage = core_.shared.stage_notes();
+    const std::vector<std::string>& about_stage = core_.shared.stage().notes();
     notes.insert(notes.end(), about_stage.begin(), about_stage.end());
     return notes;
 }
@@ -202,10 +202,10 @@ Status Dataset::begin_independent() {
     if (is_independent_) return {};
     Status status = flush();
     if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
-    status.keep_first(core_.shared.pass_stage(true));
+    status.keep_first(core_.shared.stage().pass(true));
     core_.comm().barrier();
     if (core_.shared.is_writable()) {
-        if (!core_.shared.is_staged()) core_.container->finish_records();
+        if (!core_.shared.stage().is_on()) core_.container->finish_records();
         core_.engine().prepare_independent();
     }
     status.keep_first(core_.shared.show_each_other());
@@ -224,7 +224,7 @@ Status Dataset::end_independent() {
     // No rank may read what another has not yet written.
     const mpi::Agreed agreed = mpi::agree(core_.comm(), status);
     is_independent_ = false;
-    (void)core_.shared.pass_stage(false);
+    (void)core_.shared.stage().pass(false);
     return agreed.status();
 }
 
@@ -241,7 +241,7 @@ Status Dataset::redef() {
     counted.keep_first(core_.container->gather_puts());
     counted.keep_first(share_record_count(core_));
     if (is_independent_) counted.keep_first(core_.shared.show_each_other());
-    counted.keep_first(core_.shared.pass_stage(true));
+    counted.keep_first(core_.shared.stage().pass(true));
     const mpi::Agreed agreed = mpi::agree(core_.comm(), counted);
     if (!agreed.ok()) return agreed.status();
     define_mode_.begin();
@@ -426,11 +426,11 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     // Without safe mode a rank with wrong arguments must still take part in the agreement.
     const Status gathered = core_.container->gather_puts();
     status.keep_first(gathered);
-    status.keep_first(core_.shared.pass_stage(true));
+    status.keep_first(core_.shared.stage().pass(true));
     if (status.ok()) status = fill_share(core_, id, record, 1);
     status.keep_first(core_.container->gather_puts());
     status = mpi::agree(core_.comm(), status).status();
-    (void)core_.shared.pass_stage(false);
+    (void)core_.shared.stage().pass(false);
     if (!status.ok()) return status;
     core_.condition.changed = true;
     status = add_records(core_, record + 1);
@@ -457,14 +457,14 @@ Status Dataset::sync_record_count() {
     if (!writable.ok()) return writable;
     if (!is_independent_) return flush_and_drain();
     Status counted = share_record_count(core_);
-    counted.keep_first(core_.shared.drain());
+    counted.keep_first(core_.shared.stage().drain());
     return mpi::agree_at(core_.comm(), counted, root).status();
 }
 
 Status Dataset::flush_and_drain() {
     Status flushed = flush();
-    if (!core_.shared.is_staged()) return flushed;
-    const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.drain());
+    if (!core_.shared.stage().is_on()) return flushed;
+    const mpi::Agreed drained = mpi::agree(core_.comm(), core_.shared.stage().drain());
     if (drained.ok() && !is_independent_) core_.container->finish_records();
     flushed.keep_first(drained.status());
     return flushed;

@@ -74,7 +74,7 @@ Status DefineMode::end(const Alignment& asked) {
     core_.definition.alignment = alignment;
     const Status filled = fill_new_variables(core_);
     core_.definition.before.reset();
-    (void)core_.shared.pass_stage(false);
+    (void)core_.shared.stage().pass(false);
     return filled.ok() ? agreed : filled;
 }
 
@@ -176,10 +176,10 @@ Status DefineMode::keep() {
     const Status status = agree_on_header();
     if (!status.ok()) return status;
     condition.changed = true;
-    Status mine = core_.shared.pass_stage(true);
+    Status mine = core_.shared.stage().pass(true);
     if (mine.ok()) mine = core_.container->rewrite();
     const mpi::Agreed rewritten = mpi::agree(core_.comm(), mine);
-    (void)core_.shared.pass_stage(false);
+    (void)core_.shared.stage().pass(false);
     if (rewritten.ok()) return flushed;
     // A rank may have changed some of the files: then the dataset is broken on all ranks.
     std::array<std::int64_t, 1> broken = {condition.broken};

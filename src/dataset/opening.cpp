@@ -87,9 +87,9 @@ Status Opening::at_root(std::vector<std::byte>& told) {
     if (core_.comm().size() > 1) told = announce(startup);
     if (is_new()) {
         // If what is staged cannot be found out, the old file stays as it is.
-        Status made = core_.shared.find_stage(core_.path);
+        Status made = core_.shared.stage().find_older(core_.path);
         if (made.ok()) made = make_file();
-        if (made.ok()) core_.shared.drop_stage(core_.path);
+        if (made.ok()) core_.shared.stage().drop_older(core_.path);
         return made;
     }
     return formats::open(core_.context(), told, core_.container);
@@ -171,7 +171,7 @@ Status open_files(Core& core, const StartCall& call, bool& flags_differ) {
         return begun;
     }
     core.container->attach();
-    if (core.condition.is_new) (void)core.shared.pass_stage(true);
+    if (core.condition.is_new) (void)core.shared.stage().pass(true);
     core.definition.limits = core.container->limits();
     flags_differ = differ(core.comm(), opening.flags_differ(), core.switches.safe_mode);
     return {};

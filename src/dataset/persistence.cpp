@@ -45,7 +45,7 @@ Status share_record_count(Core& core) {
     std::array<std::int64_t, 1> count = {core.definition.schema.record_count};
     if (core.comm().size() > 1) core.comm().all_reduce_max(count);
     const Status raised = raise_record_count(core, count[0]);
-    if (!core.shared.is_staged()) core.container->finish_records();
+    if (!core.shared.stage().is_on()) core.container->finish_records();
     return raised;
 }
 
@@ -59,7 +59,7 @@ Status sync_files(Core& core, bool is_independent) {
     container::Condition& condition = core.condition;
     if (is_independent) condition.write_failure.keep_first(core.container->gather_puts());
     // What the stage could not move is not lost: the next call tries again.
-    Status drained = core.shared.drain();
+    Status drained = core.shared.stage().drain();
     // Data first: a record count that survives a power failure must not include lost records.
     if (drained.ok()) condition.lost_by_sync.keep_first(core.shared.sync());
     core.comm().barrier();
@@ -67,7 +67,7 @@ Status sync_files(Core& core, bool is_independent) {
     (void)share_record_count(core);  // the failure is kept
     bool changed = false;
     condition.write_failure.keep_first(core.container->announce_rest(changed));
-    if (drained.ok()) drained = core.shared.drain();
+    if (drained.ok()) drained = core.shared.stage().drain();
     if (drained.ok() && (changed || core.container->put_bytes() != announced))
         condition.lost_by_sync.keep_first(core.shared.sync());
     if (drained.ok()) core.container->finish_records();
@@ -90,7 +90,7 @@ Status finish_files(Core& core, bool was_independent) {
     if (was_independent) core.condition.write_failure.keep_first(core.container->gather_puts());
     Status mine = core.condition.write_failure;
     mine.keep_first(core.condition.lost_by_sync);
-    if (!core.shared.detaches()) mine.keep_first(core.shared.pass_stage(true));
+    if (!core.shared.stage().detaches()) mine.keep_first(core.shared.stage().pass(true));
     if (is_changed && core.definition.record_pitch > 0) {
         comm.barrier();  // all ranks have written what is counted now
         mine.keep_first(raise_record_count(core, worst[0]));

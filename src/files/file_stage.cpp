@@ -97,29 +97,36 @@ Status FileStage::make_log(int node) {
     return {};
 }
 
-/// Rank 0 tells the manifest first, so that no record is of a file that it does not name.
-Status FileStage::add(const std::vector<std::string>& paths) {
-    if (paths.size() <= parts_.size() || has_refused_) return {};
-    Status told;
-    if (comm_.rank() == root) {
-        const std::vector<std::string> before = manifest_.parts;
-        told = mpi::local([&] {
-            for (std::size_t i = parts_.size(); i < paths.size(); ++i) {
-                manifest_.parts.push_back(stage::name_of_part(path_, paths[i]));
-                if (!stage::may_be_part(path_, manifest_.parts.back()))
-                    return Status(Code::ebadname, "the name of a part is not permitted");
-            }
-            return write_manifest();
-        });
-        if (!told.ok()) manifest_.parts = before;
-    }
-    if (comm_.size() > 1) told = mpi::agree_at(comm_, told, root).status();
-    has_refused_ = !told.ok();
-    if (!told.ok()) return told;
-    const std::vector<std::string> more(paths.begin() + std::ssize(parts_), paths.end());
-    if (drain_ != nullptr) drain_->add(more);
-    parts_ = paths;
-    return {};
+/// A rank puts to new files only when all know that the manifest names them, so no record is of a
+/// file that it does not name.
+Status FileStage::add(std::size_t part_count, const PathOf& path_of) {
+    if (part_count <= part_count_ || has_refused_) return {};
+    Status added = mpi::local([&] {
+        std::vector<std::string> paths;
+        for (std::size_t number = part_count_ + 1; number <= part_count; ++number)
+            paths.push_back(path_of(number));
+        if (drain_ != nullptr) drain_->add(paths);
+        return comm_.rank() == root ? name_parts(paths) : Status();
+    });
+    if (comm_.size() > 1) added = mpi::agree(comm_, added).status();
+    has_refused_ = !added.ok();
+    if (added.ok()) part_count_ = part_count;
+    return added;
+}
+
+/// Called on rank 0. After a failure the manifest names what it named before.
+Status FileStage::name_parts(std::span<const std::string> paths) {
+    const std::size_t before = manifest_.parts.size();
+    Status named = mpi::local([&] {
+        for (const std::string& path : paths) {
+            manifest_.parts.push_back(stage::name_of_part(path_, path));
+            if (!stage::may_be_part(path_, manifest_.parts.back()))
+                return Status(Code::ebadname, "the name of a part is not permitted");
+        }
+        return write_manifest();
+    });
+    if (!named.ok()) manifest_.parts.resize(before);
+    return named;
 }
 
 Status FileStage::join_log(const mpi::NodeMap& nodes) {
@@ -268,11 +275,6 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
     return StageLeft::nothing;
 }
 
-Result<std::optional<stage::StageFound>> find_stage(storage::Store& store,
-                                                    const std::string& path) {
-    return stage::find_stage(store, path);
-}
-
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
                              const std::optional<stage::StageFound>& found) {
     if (!found) return StageLeft::nothing;
@@ -291,7 +293,7 @@ Status remove_with_stage(storage::Store& store, const std::string& path,
                          const std::function<Status()>& remove) {
     const bool is_link = storage::behind_links(path) != storage::strip_path_prefix(path);
     if (is_link) return remove();
-    const auto found = find_stage(store, path);
+    const auto found = stage::find_stage(store, path);
     if (!found.ok()) return found.status();
     Status removed = remove();
     return removed.ok() ? drop_stage(store, path, found.value()).status() : removed;

@@ -40,14 +40,15 @@ public:
     /// every rank goes into the log of its node. After a failure nothing is left, on all ranks.
     Status begin(const mpi::NodeMap& nodes, stage::StagedFile& mine);
 
-    /// Collective, agreed. Files that belong to the first: number 1 and on. A repeated call adds
-    /// those at the end that are new; after a failure it adds no more. Uniform: paths.
-    Status add(const std::vector<std::string>& paths);
+    using PathOf = std::function<std::string(std::size_t number)>;
+    /// Collective, agreed. So many files belong to the first: number 1 and on. A repeated call adds
+    /// those that are new; after a failure it adds no more. Uniform: part_count, path_of.
+    Status add(std::size_t part_count, const PathOf& path_of);
     /// Called on all ranks, when the logs are empty and files are about to be removed: their drains
     /// open them anew.
     void forget_files();
     /// The number of files so far (uniform).
-    [[nodiscard]] std::size_t count() const { return 1 + parts_.size(); }
+    [[nodiscard]] std::size_t count() const { return 1 + part_count_; }
     /// Called on this rank: the file of that number goes into the log of its node.
     void take(stage::StagedFile& file, std::size_t number) const {
         file.stage_in(log_, static_cast<std::uint32_t>(number), wish_.detaches);
@@ -76,6 +77,7 @@ private:
     Status write_first_manifest(std::span<const std::vector<std::byte>> messages,
                                 stage::StagedFile& mine);
     Status write_manifest();
+    Status name_parts(std::span<const std::string> paths);
     void undo();
 
     mpi::CommView comm_;
@@ -84,7 +86,7 @@ private:
     const std::string path_;
     const stage::StageWish wish_;
     stage::Manifest manifest_;                   // rank 0
-    std::vector<std::string> parts_;             // paths of the files behind the first
+    std::size_t part_count_ = 0;                 // files behind the first
     std::shared_ptr<stage::Log> log_;            // of this rank's node
     std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
     bool has_drain_ = false;
@@ -102,9 +104,6 @@ enum class StageLeft {
 /// file. `note`: a sentence about that. If that is impossible here, Code::efile with advice.
 Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, std::string& note);
 
-/// Called on rank 0, before it makes or removes a file: finds what is staged for a file of that
-/// name. A failure says nothing about the file, which must stay as it is.
-Result<std::optional<stage::StageFound>> find_stage(storage::Store& store, const std::string& path);
 /// Called after the file was made or removed, and not before: drops what a dead job has left for
 /// the old file.
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,

@@ -11,8 +11,6 @@
 
 #include "engine/plan/pace.hpp"
 #include "engine/window/other_writers.hpp"
-#include "files/stage_order.hpp"
-#include "stage/staged_file.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -43,10 +41,8 @@ struct OpenFile {
     std::optional<std::int64_t> known_bytes;  // rank 0: its size, if known
     storage::TicketBytes ticket{};            // rank 0: for the stores of the other ranks
     std::optional<engine::OtherWriters>
-        other_writers;                      // other communicators that write to the file
-    engine::Pace* pace = nullptr;           // of its file system; kept with the communicator
-    stage::StagedFile* staged = nullptr;    // `bytes`, if the file may be staged
-    std::unique_ptr<StageOrder> put_order;  // of a file that is staged on several nodes
+        other_writers;             // other communicators that write to the file
+    engine::Pace* pace = nullptr;  // of its file system; kept with the communicator
 };
 
 }  // namespace weft::files

@@ -121,7 +121,7 @@ Status write_report_files(const SharedFile& file, report::FileReport facts) {
     Status status;
     if (!report_path.empty()) {
         const double done_at = engine::now_seconds();
-        facts.stage = file.stage_use();
+        facts.stage = file.stage().use();
         if (request.bare_bytes > 0) add_bare_rates(file, facts);
         engine::add_totals(comm, report, done_at, facts);
         status = write_report(comm, report, facts, report_path);

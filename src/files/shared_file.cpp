@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -18,7 +17,6 @@
 #include "storage/folder_of.hpp"
 #include "storage/late_file.hpp"
 #include "storage/metered_file.hpp"
-#include "storage/path_scheme.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/side_by_side.hpp"
 #include "storage/store_table.hpp"
@@ -29,8 +27,6 @@ namespace {
 
 /// Makes the costs of staged files distinct from those of other files on their file system.
 constexpr std::uint64_t staged_device = 0x7374616765642121;
-
-constexpr const char* staged_by_others = "another program stages the file, so this one does not";
 
 }  // namespace
 
@@ -60,18 +56,9 @@ OpenFile& SharedFile::file(std::size_t number) {
 
 void SharedFile::expect_late(std::size_t file_count, std::size_t space_count, LatePlaces places) {
     late_places_ = std::move(places);
-    if (is_staged()) stage_late(file_count);
+    stage_.expect(file_count - 1, [&](std::size_t part) { return late_places_(part).path; });
     engine_->expect(file_count + space_count,
                     [this](std::size_t number) { return late_space(number); });
-}
-
-/// Collective. Files that cannot be staged are written as without a stage.
-void SharedFile::stage_late(std::size_t file_count) {
-    std::vector<std::string> paths;
-    for (std::size_t number = 1; number < file_count; ++number)
-        paths.push_back(late_places_(number).path);
-    const Status added = stage_->add(paths);
-    if (!added.ok()) stage_notes_.push_back("parts are not staged: " + added.context());
 }
 
 engine::EngineFile SharedFile::late_space(std::size_t number) {
@@ -80,18 +67,18 @@ engine::EngineFile SharedFile::late_space(std::size_t number) {
         engine::Pace& pace = target_paces_.emplace_back();
         pace.cost = file().facts.cost;
         engine::EngineFile space{*place.values, place.unit, pace};
-        if (has_stage_of_nodes_)
-            space.order = &chunk_orders_.emplace_back(*file().staged, staged_chunks_, place.unit);
+        space.order = stage_.order_of_chunks(place.unit);
         return space;
     }
     OpenFile& late = file(number);
-    return {*late.bytes, *late.pace, &*file().other_writers, late.put_order.get()};
+    return {*late.bytes, *late.pace, &*file().other_writers, stage_.order_of(number)};
 }
 
 void SharedFile::forget(std::size_t number) {
     const auto found = files_.find(number);
     if (found == files_.end()) return;
     (void)found->second.bytes->close();
+    stage_.forget(number);
     files_.erase(found);
 }
 
@@ -106,10 +93,8 @@ OpenFile& SharedFile::use_late(std::size_t number) {
         *store_, late.path, writable_, std::nullopt,
         is_coherent ? 0 : storage::LateFile::usual_timeout_seconds);
     late.pace = first.pace;
-    if (is_staged() && number < stage_->count()) {
-        late.bytes = stageable(late, std::move(late.bytes));
-        stage_->take(*late.staged, number);
-        order_puts(late);
+    if (stage_.has(number)) {
+        late.bytes = stage_.staged(number, std::move(late.bytes));
         return files_.emplace(number, std::move(late)).first->second;
     }
     if (place.target >= 0 && writable_)
@@ -208,10 +193,7 @@ Status SharedFile::close(Status mine) {
         if (file.bytes != nullptr) mine.keep_first(file.bytes->close());
     }
     Status closed = mpi::agree(comm(), mine).status();
-    closed.keep_first(end_stage());
-    for (const auto& [number, file] : files_) {
-        if (is_staged() && file.staged != nullptr) staged_.add(file.staged->counts());
-    }
+    closed.keep_first(stage_.end());
     for (auto& [number, file] : files_) {
         if (file.other_writers) file.other_writers->leave();  // no rank writes any more
         file.bytes.reset();
@@ -227,7 +209,7 @@ void SharedFile::leave(bool remove) noexcept {
         if (file.bytes != nullptr)
             (void)mpi::local([&bytes = *file.bytes] { return bytes.close(); });
     }
-    if (is_staged()) stage_->leave();
+    stage_.leave();
     for (auto& [number, file] : files_) {
         if (file.other_writers) file.other_writers->leave();  // all files have what was written
         file.bytes.reset();
@@ -306,61 +288,15 @@ Status check_identity(storage::Store& store, storage::File& file, const std::str
 void SharedFile::configure(const Settings& settings, bool writable) {
     settings_ = settings;
     writable_ = writable;
-    stages_ = writable && settings.stage.is_on();
     store_ = storage::choose_store(settings.remote);
-}
-
-void SharedFile::leave_unstaged(std::string why) {
-    stages_ = false;
-    stage_notes_.push_back(std::move(why));
-}
-
-/// Of a file on another machine the answer to the open tells whether anything is staged.
-Result<storage::Opened> SharedFile::open_first(const std::string& path,
-                                               const storage::Intent& intent) {
-    const bool is_asked = storage::is_elsewhere(path) && !intent.create;
-    Status taken = intent.create ? find_stage(path) : Status();
-    if (taken.ok() && !is_asked) taken = take_up_stage(path);
-    if (!taken.ok()) return taken;
-    Result<storage::Opened> opened = store_->open(path, intent);
-    // What was staged for another file is left if there was no file.
-    const bool is_of_another = old_stage_ && old_stage_->has(stage::LogCondition::foreign);
-    if (intent.create && opened.ok() && is_of_another) drop_stage(path);
-    old_stage_.reset();
-    if (!is_asked || !opened.ok() || !opened.value().has_stage) return opened;
-    taken = opened.value().file->close();
-    if (taken.ok()) taken = take_up_stage(path);
-    return taken.ok() ? store_->open(path, intent) : Result<storage::Opened>(taken);
-}
-
-Status SharedFile::take_up_stage(const std::string& path) {
-    std::string note;
-    const Result<StageLeft> left = files::take_up_stage(*store_, path, note);
-    if (!left.ok()) return left.status();
-    if (!note.empty()) stage_notes_.push_back(std::move(note));
-    if (left.value() == StageLeft::in_use) leave_unstaged(staged_by_others);
-    return {};
-}
-
-Status SharedFile::find_stage(const std::string& path) {
-    auto found = files::find_stage(*store_, path);
-    if (found.ok()) old_stage_ = std::move(found).value();
-    return found.status();
-}
-
-void SharedFile::drop_stage(const std::string& path) {
-    const Result<StageLeft> left = files::drop_stage(*store_, path, std::exchange(old_stage_, {}));
-    if (!left.ok())
-        stage_notes_.push_back("what was staged for an older file could not be dropped: " +
-                               left.status().context());
-    else if (left.value() == StageLeft::in_use)
-        leave_unstaged(staged_by_others);
+    stage_.configure(settings, writable, *store_);
 }
 
 void SharedFile::take(std::string path, storage::Opened opened) {
-    OpenFile& file = files_[files_.size()];
+    const std::size_t number = files_.size();
+    OpenFile& file = files_[number];
     file.path = std::move(path);
-    file.bytes = stageable(file, std::move(opened.file));
+    file.bytes = stage_.stageable(number, std::move(opened.file));
     if (opened.facts) file.place = *std::move(opened.facts);
     file.speed = opened.speed;
     file.awaits_striping = opened.awaits_striping;
@@ -378,7 +314,7 @@ void SharedFile::tell(std::vector<std::byte>& told) {
     terms.file_count = std::ssize(files_);
     terms.pretended_nodes = settings_.engine.pretended_nodes;
     terms.awaits_striping = files_.at(0).awaits_striping;
-    terms.stages = stages_;
+    terms.stages = stage_.is_wanted();
     const bool may_share = settings_.engine.shared_memory != engine::Choice::disable &&
                            terms.pretended_nodes <= 1 && comm().size() > 1;
     if (may_share) terms.collectives = state_->offer_collectives(comm());
@@ -414,11 +350,11 @@ FileFacts SharedFile::find_out(OpenFile& file) {
     }
     facts.block_bytes = file.place.block_bytes;
     facts.striping = file.place.striping;
-    facts.device = file.place.device ^ (stages_ ? staged_device : 0);
+    facts.device = file.place.device ^ (stage_.is_wanted() ? staged_device : 0);
     facts.coherence = settings_.coherence.value_or(file.place.coherence);
     facts.stale_seconds = file.place.stale_seconds;
     facts.presence_place = file.other_writers->place();
-    facts.cost = stages_ ? cost_of_stage(facts.device) : cost_of(file, facts.device);
+    facts.cost = stage_.is_wanted() ? cost_of_stage(facts.device) : cost_of(file, facts.device);
     facts.ticket_bytes = file.ticket.size();
     std::ranges::copy(file.ticket, facts.ticket.begin());
     return facts;
@@ -511,11 +447,11 @@ Status SharedFile::follow(const Terms& terms, const Status& mine) {
     if (!mine.ok()) return mine;
     if (terms.collectives[0] != '\0') state_->join_collectives(comm(), terms.collectives);
     Status status;
-    for (auto& [number, file] : files_) status.keep_first(follow_to(file));
+    for (auto& [number, file] : files_) status.keep_first(follow_to(number, file));
     return status;
 }
 
-Status SharedFile::follow_to(OpenFile& file) {
+Status SharedFile::follow_to(std::size_t number, OpenFile& file) {
     // A rank opens a remote file when it first uses it.
     const bool is_far = storage::is_far(file.path);
     if (io_ranks_.includes_me() && !is_far) {
@@ -524,12 +460,13 @@ Status SharedFile::follow_to(OpenFile& file) {
         const Status checked =
             writable_ ? check_identity(*store_, *opened.value(), file.path, file.facts) : Status();
         if (!checked.ok()) return checked;
-        file.bytes = stageable(file, std::move(opened).value());
+        file.bytes = stage_.stageable(number, std::move(opened).value());
     } else {
         if (io_ranks_.includes_me() && is_far) store_->will_open(file.path, prospect_of(file));
-        file.bytes = stageable(file, std::make_unique<storage::LateFile>(
-                                         *store_, file.path, writable_, file.facts.identity,
-                                         timeout_for(file.facts.coherence)));
+        file.bytes = stage_.stageable(
+            number,
+            std::make_unique<storage::LateFile>(*store_, file.path, writable_, file.facts.identity,
+                                                timeout_for(file.facts.coherence)));
     }
     file.other_writers.emplace(*file.bytes, comm().rank());
     file.other_writers->learn(file.facts.presence_place);
@@ -544,98 +481,11 @@ storage::Prospect SharedFile::prospect_of(const OpenFile& file) {
             .round_trip_seconds = file.facts.cost.round_trip};
 }
 
-/// The file, so that it can be staged when all ranks have it.
-std::unique_ptr<storage::File> SharedFile::stageable(OpenFile& file,
-                                                     std::unique_ptr<storage::File> bytes) {
-    if (!stages_) return bytes;
-    auto staged = std::make_unique<stage::StagedFile>(std::move(bytes));
-    file.staged = staged.get();
-    return staged;
-}
-
 /// Collective. After a failure no file is staged, on all ranks.
 Status SharedFile::begin_stage(const mpi::NodeMap& nodes) {
-    OpenFile& first = file();
-    stage_ = std::make_unique<FileStage>(comm(), *store_, storage::choose_store(settings_.remote),
-                                         first.path, settings_.stage);
-    const Status begun = stage_->begin(nodes, *first.staged);
-    if (!begun.ok()) stage_.reset();
-    has_stage_of_nodes_ = begun.ok() && nodes.count() > 1;
-    order_puts(first);
     // A rank that rewrites holes needs locks and reads, which would wait for the stage.
     settings_.engine.sieve_write = engine::Choice::disable;
-    return begun;
-}
-
-void SharedFile::order_puts(OpenFile& file) const {
-    if (!has_stage_of_nodes_) return;
-    file.put_order = std::make_unique<StageOrder>(*file.staged);
-    file.staged->pass(is_passing_);
-}
-
-/// Collective, when all ranks have closed the files.
-Status SharedFile::end_stage() {
-    return is_staged() ? stage_->end() : Status();
-}
-
-report::StageUse SharedFile::stage_use() const {
-    constexpr double nanoseconds = 1e9;
-    const auto whole = [](double seconds) { return std::llround(seconds * nanoseconds); };
-    if (!is_staged()) return {};
-    const stage::DrainThread::Work work = stage_->work();
-    std::array<std::int64_t, 10> sums = {
-        stage_->has_drain() ? 1 : 0,  staged_.staged_bytes,
-        staged_.passed_bytes,         staged_.refused_bytes,
-        whole(staged_.full_seconds),  whole(staged_.read_seconds),
-        whole(staged_.drain_seconds), work.bytes,
-        whole(work.seconds),          whole(work.processor_seconds)};
-    if (comm().size() > 1) comm().all_reduce_sum(sums);
-    const auto seconds = [&](std::size_t i) { return static_cast<double>(sums[i]) / nanoseconds; };
-    return {.logs = sums[0],
-            .staged_bytes = sums[1],
-            .passed_bytes = sums[2],
-            .refused_bytes = sums[3],
-            .full_seconds = seconds(4),
-            .get_seconds = seconds(5),
-            .drain_seconds = seconds(6),
-            .moved_bytes = sums[7],
-            .moving_seconds = seconds(8),
-            .processor_seconds = seconds(9)};
-}
-
-Status SharedFile::drain() {
-    Status drained;
-    for (auto& [number, file] : files_) {
-        if (is_staged() && file.staged != nullptr && file.bytes != nullptr)
-            drained.keep_first(file.staged->drain());
-    }
-    return drained;
-}
-
-void SharedFile::forget_staged_files() {
-    if (!is_staged()) return;
-    (void)drain();
-    comm().barrier();
-    stage_->forget_files();
-}
-
-Status SharedFile::settle_stage() {
-    if (!has_stage_of_nodes_) return {};
-    const Status drained = mpi::agree(comm(), drain()).status();
-    staged_chunks_.may_be = !drained.ok();  // also chunks that no put has stored
-    if (!drained.ok()) return drained;
-    for (auto& [number, file] : files_)
-        if (file.put_order != nullptr) file.put_order->note_settled();
-    return {};
-}
-
-Status SharedFile::pass_stage(bool passes) {
-    if (!has_stage_of_nodes_) return {};
-    is_passing_ = passes || always_passes_;
-    Status drained = is_passing_ ? settle_stage() : Status();
-    for (auto& [number, file] : files_)
-        if (file.put_order != nullptr) file.staged->pass(is_passing_);
-    return drained;
+    return stage_.begin(nodes, first_file().path, storage::choose_store(settings_.remote));
 }
 
 /// Collective. Whether all ranks have the files and the offered shared memory.
@@ -652,7 +502,7 @@ Status SharedFile::agree(const Terms& terms, const Status& mine) {
 void SharedFile::start_engine() {
     std::vector<engine::EngineFile> files;
     for (auto& [number, file] : files_)
-        files.push_back({*file.bytes, *file.pace, &*file.other_writers, file.put_order.get()});
+        files.push_back({*file.bytes, *file.pace, &*file.other_writers, stage_.order_of(number)});
     engine_ = std::make_unique<engine::Engine>(comm(), state_, files, settings_.engine);
     if (settings_.reports.is_any()) engine_->record(!settings_.reports.trace.empty());
     number_ = state_->count_file();

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "engine/engine.hpp"
-#include "files/file_stage.hpp"
 #include "files/open_file.hpp"
 #include "files/settings.hpp"
+#include "files/shared_stage.hpp"
 #include "mpi/agreed.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/io_ranks.hpp"
@@ -42,7 +42,7 @@ class SharedFile {
 public:
     /// `state`: of the communicator whose ranks share the file.
     explicit SharedFile(std::shared_ptr<engine::CommunicatorState> state)
-        : state_(std::move(state)), io_ranks_(comm()) {}
+        : state_(std::move(state)), io_ranks_(comm()), stage_(comm()) {}
 
     [[nodiscard]] mpi::CommView comm() const { return state_->comm(); }
     [[nodiscard]] const std::shared_ptr<engine::CommunicatorState>& state() const { return state_; }
@@ -117,40 +117,9 @@ public:
     /// power failure.
     Status sync();
 
-    // The stage.
-
-    /// Called on rank 0: opens a file that is to be the first, by Store::open(). Bytes that a
-    /// program which has ended left in a stage are moved into it before. If another program stages
-    /// the file, this one does not.
-    Result<storage::Opened> open_first(const std::string& path, const storage::Intent& intent);
-    /// Called on rank 0, before it makes the first file: looks for what was left for an older one.
-    Status find_stage(const std::string& path);
-    /// Called when it has made it: drops that. A failure is a note: the new file is there.
-    void drop_stage(const std::string& path);
-    /// Whether the first file is staged. Uniform.
-    [[nodiscard]] bool is_staged() const { return stage_ != nullptr; }
-    /// Whether close() leaves bytes in the stage. Uniform.
-    [[nodiscard]] bool detaches() const { return is_staged() && settings_.stage.detaches; }
-    /// Notes of rank 0 about the stage: bytes that were left, and why the hint was not followed.
-    [[nodiscard]] const std::vector<std::string>& stage_notes() const { return stage_notes_; }
-    /// Collective. Called before some of the late files are removed: nothing is left in the stage
-    /// for them, and nobody holds them open there.
-    void forget_staged_files();
-    /// Waits until the files have what this rank's node has staged. Reports what could not be
-    /// moved; a later call tries again.
-    Status drain();
-    /// Collective. Before and after writes of which the ranks do not tell each other: where the
-    /// file is staged on several nodes, these go straight to it, behind all that is in the logs
-    /// (stage/put_ranges.hpp). Uniform: passes. The same outcome on all ranks.
-    Status pass_stage(bool passes);
-    /// Collective, also after close(). What all ranks have staged.
-    [[nodiscard]] report::StageUse stage_use() const;
-    /// Uniform. The same, for as long as the file is open.
-    void never_stage_on_several_nodes() { always_passes_ = true; }
-    /// Collective. Before ranks read or state what others have written, other than by the engine:
-    /// where the file is staged on several nodes, waits until it has everything. The same outcome
-    /// on all ranks.
-    Status settle_stage();
+    /// Of the files: which of them are staged, and what follows from that.
+    [[nodiscard]] SharedStage& stage() { return stage_; }
+    [[nodiscard]] const SharedStage& stage() const { return stage_; }
 
     /// The ranks that write on behalf of all.
     [[nodiscard]] const mpi::IoRanks& io_ranks() const { return io_ranks_; }
@@ -199,20 +168,14 @@ private:
     FileFacts find_out(OpenFile& file);
     [[nodiscard]] engine::CostModel cost_of(const OpenFile& file, std::uint64_t device) const;
     [[nodiscard]] engine::CostModel cost_of_stage(std::uint64_t device) const;
-    void leave_unstaged(std::string why);
-    Status take_up_stage(const std::string& path);
-    std::unique_ptr<storage::File> stageable(OpenFile& file, std::unique_ptr<storage::File> bytes);
     Status begin_stage(const mpi::NodeMap& nodes);
-    void stage_late(std::size_t file_count);
-    void order_puts(OpenFile& file) const;
-    Status end_stage();
     void learn(OpenFile& file);
     const mpi::NodeMap& nodes_of(const Terms& terms);
     Status stripe_together(const Terms& terms);
     Status stripe();
     void divide_work(const Terms& terms);
     Status follow(const Terms& terms, const Status& mine);
-    Status follow_to(OpenFile& file);
+    Status follow_to(std::size_t number, OpenFile& file);
     storage::Prospect prospect_of(const OpenFile& file);
     Status agree(const Terms& terms, const Status& mine);
     void start_engine();
@@ -222,22 +185,13 @@ private:
     std::int64_t number_ = 0;  // among the communicator's shared files (uniform)
     Settings settings_;
     bool writable_ = false;
-    bool stages_ = false;  // files are staged, unless that turns out to be impossible
-    bool always_passes_ = false;
-    bool is_passing_ = false;
-    std::vector<std::string> stage_notes_;
-    std::optional<stage::StageFound> old_stage_;
-    stage::StageCounts staged_;  // by this rank, when its files are closed
     std::unique_ptr<storage::Store> store_;
-    std::unique_ptr<FileStage> stage_;            // of the files; null: they are not staged
-    bool has_stage_of_nodes_ = false;             // on several nodes
+    SharedStage stage_;
     std::map<int, storage::TargetMeter> meters_;  // of the targets of files in use
     std::map<std::size_t, OpenFile> files_;       // in use, by number; their addresses stay valid
     LatePlaces late_places_;
     std::vector<std::string> made_;  // a file of each folder with names that are not yet durable
     std::deque<engine::Pace> target_paces_;  // of targets with one file
-    std::deque<ChunkOrder> chunk_orders_;    // of the spaces in use, on several nodes
-    StagedChunks staged_chunks_;
     std::unique_ptr<engine::Engine> engine_;
 };
 
@@ -264,12 +218,12 @@ Status SharedFile::open_together(const Status& ready, AtRoot&& at_root,
         if (!is_root) mine = mpi::local([&] { return follow(terms, mine); });
         const Status agreed = agree(terms, mine);
         if (!agreed.ok()) return agreed;
-        stages_ = terms.stages && !settings_.engine.one_host;
-        const Status staged = stages_ ? begin_stage(nodes_of(terms)) : Status();
+        stage_.want(terms.stages && !settings_.engine.one_host);
+        const Status staged = stage_.is_wanted() ? begin_stage(nodes_of(terms)) : Status();
         if (!staged.ok()) return staged;
     } else {
         Status alone = file().awaits_striping ? mpi::local([&] { return stripe(); }) : Status();
-        if (alone.ok() && stages_) alone = begin_stage(mpi::nodes_in_blocks(1, 1, 0));
+        if (alone.ok() && stage_.is_wanted()) alone = begin_stage(mpi::nodes_in_blocks(1, 1, 0));
         if (!alone.ok()) return alone;
     }
     state_->keep_message(std::move(told));

@@ -5,6 +5,7 @@
 
 #include "files/file_stage.hpp"
 #include "formats/set_aside.hpp"
+#include "stage/recovery.hpp"
 #include "storage/any_store.hpp"
 #include "storage/links.hpp"
 #include "storage/path_prefix.hpp"
@@ -67,7 +68,7 @@ using Stage = std::optional<stage::StageFound>;
 
 /// The stage of the file, unless a program uses it.
 Result<Stage> unused_stage(storage::Store& store, const std::string& path) {
-    Result<Stage> found = files::find_stage(store, path);
+    Result<Stage> found = stage::find_stage(store, path);
     const bool is_used =
         found.ok() && found.value() && found.value()->has(stage::LogCondition::live);
     if (!is_used) return found;

@@ -229,7 +229,8 @@ std::unique_ptr<Container> container_of_new(const Context& context, const parts:
 
 Status open(const Context& context, std::vector<std::byte>& told,
             std::unique_ptr<Container>& container) {
-    Result<storage::Opened> opened = context.shared.open_first(context.path, intent_of(context));
+    Result<storage::Opened> opened =
+        context.shared.stage().open_first(context.path, intent_of(context));
     if (!opened.ok()) return opened.status();
     storage::AsOpened as_opened(*opened.value().file, opened.value());
     context.shared.take(context.path, std::move(opened).value());

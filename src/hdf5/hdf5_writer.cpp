@@ -337,8 +337,8 @@ Description Hdf5Writer::present(std::span<const std::int64_t> lengths) const {
 /// independent mode another rank may have made the array longer, and its chunks are booked.
 Status Hdf5Writer::book(bool may_grow) {
     // A reader must find the chunks that the books state. A failure may be one of the past.
-    Status settled = context_.shared.settle_stage();
-    if (!settled.ok() && !context_.shared.settle_stage().ok()) return settled;
+    Status settled = context_.shared.stage().settle();
+    if (!settled.ok() && !context_.shared.stage().settle().ok()) return settled;
     std::vector<std::int64_t> lengths = definition().schema.lengths();
     if (!lengths.empty() && comm().size() > 1) comm().all_reduce_max(lengths);
     Status replaced;
@@ -524,7 +524,7 @@ Status Hdf5Writer::gather_puts() {
     Status status = std::move(closed);
     // Chunks that ranks have changed are read again.
     if (std::ranges::any_of(has, [](std::int64_t one) { return one != 0; }))
-        status.keep_first(context_.shared.settle_stage());
+        status.keep_first(context_.shared.stage().settle());
     for (std::size_t id = 0; id < made_.size(); ++id)
         if (has[id] != 0) status.keep_first(made_[id].target->gather(comm()));
     if (has.back() != 0) status.keep_first(places_->store(comm()));

@@ -104,8 +104,8 @@ Status WholeFile::open_together(const char* name, const mpi::Hints& hints, const
         });
     if (!status.ok()) return status;
     // Ranks may write on their own at any time.
-    shared_.never_stage_on_several_nodes();
-    (void)shared_.pass_stage(true);
+    shared_.stage().always_pass_on_several_nodes();
+    (void)shared_.stage().pass(true);
     shared_.engine().prepare_independent();
     begin = start.position;
     return shared_pointer_.open(start);
@@ -122,11 +122,11 @@ void WholeFile::take_hints(const mpi::Hints& hints) {
 
 Status WholeFile::open_at_root(SharedPointer::Start& start) {
     Result<storage::Opened> opened =
-        shared_.open_first(name_, {.writable = !has_mode(MPI_MODE_RDONLY),
-                                   .create = has_mode(MPI_MODE_CREATE),
-                                   .exclusive = has_mode(MPI_MODE_EXCL),
-                                   .striped = !shared_.settings().striping.is_the_folders(),
-                                   .facts = true});
+        shared_.stage().open_first(name_, {.writable = !has_mode(MPI_MODE_RDONLY),
+                                           .create = has_mode(MPI_MODE_CREATE),
+                                           .exclusive = has_mode(MPI_MODE_EXCL),
+                                           .striped = !shared_.settings().striping.is_the_folders(),
+                                           .facts = true});
     if (!opened.ok()) return opened.status();
     shared_.take(name_, std::move(opened).value());
     if (has_mode(MPI_MODE_CREATE)) shared_.note_made(name_);  // perhaps another process has made it
@@ -169,7 +169,7 @@ void WholeFile::write_report() {
     report::FileReport facts;
     facts.file = name_;
     facts.hints = hints();
-    facts.notes = shared_.stage_notes();
+    facts.notes = shared_.stage().notes();
     if (std::string unknown = files::note_of_unknown_hints(hints_); !unknown.empty())
         facts.notes.push_back(std::move(unknown));
     (void)files::write_report_files(shared_, std::move(facts));

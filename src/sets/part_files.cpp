@@ -182,7 +182,7 @@ Status PartFiles::write_new(const WholeSet& set, int part, const layout::Alignme
 
 /// Does not open the files, because the means may be gone.
 void PartFiles::remove(const WholeSet& set, const std::vector<int>& made) {
-    shared_.forget_staged_files();
+    shared_.stage().forget_files();
     for (const int part : made) {
         (void)mpi::local([&] {
             shared_.forget(FileSet::file_of(part));

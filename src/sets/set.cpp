@@ -347,7 +347,7 @@ Status Set::make(FileSet& next, const Alignment& alignment, const PooledBytes& h
     if (status.ok()) {
         mine = is_root() ? write_new_header(header) : Status();
         // Who replaces or removes the set finds its parts by what the file has.
-        if (mine.ok() && is_root()) mine = context_.shared.drain();
+        if (mine.ok() && is_root()) mine = context_.shared.stage().drain();
         status = mpi::agree_at(comm(), mine, container::root).status();
     }
     if (!status.ok()) part_files().remove(set, made);
