@@ -150,10 +150,9 @@ Status DefinitionEditor::add_variable(const char* name, int type, int rank, cons
     const Status agreed = steps_.agree(check_new_variable(normal, type, rank, ids), arguments);
     if (!agreed.ok()) return agreed;
     definition_.no_fill.push_back(!definition_.fill_new);
-    model::Variable& made = definition_.schema.begin_variable(normal.value());
+    model::Variable& made = definition_.schema.begin_variable(normal.value(), span_of(rank, ids));
     made.type = *types::external_from_number(type);
     made.byte_order = definition_.limits.byte_order;
-    made.dimension_ids = span_of(rank, ids);
     return steps_.keep();
 }
 

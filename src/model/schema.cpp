@@ -169,6 +169,13 @@ int Schema::add_variable(Variable&& variable) {
     return index_last(variables_, variable_index_, variables_.back().name);
 }
 
+Variable& Schema::begin_variable(std::string_view name, std::span<const int> dimension_ids) {
+    Variable& variable = begin_variable(name);
+    variable.dimension_ids = dimension_ids;
+    grows_freely_ = grows_freely_ || grows_inside(variable);
+    return variable;
+}
+
 Variable& Schema::begin_variable(std::string_view name) {
     variables_.emplace_back().name = name;
     index_last(variables_, variable_index_, name);

@@ -170,8 +170,10 @@ public:
     /// there.
     int add_dimension_of(const Schema& other, int id, std::int64_t length);
     int add_variable(Variable&& variable);
-    /// Adds a variable of which only the name is known. The reference is valid until the next
-    /// addition.
+    /// Adds a variable. The reference is valid until the next addition.
+    Variable& begin_variable(std::string_view name, std::span<const int> dimension_ids);
+    /// Adds a variable of which only the name is known, and that of its dimensions none but the
+    /// first can grow.
     Variable& begin_variable(std::string_view name);
     void rename_dimension(int id, std::string_view name);
     /// Raises the length of an unlimited dimension; never shortens it.

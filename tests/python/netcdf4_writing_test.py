@@ -132,6 +132,30 @@ class Definitions(InFolder):
             self.assertEqual((file["v"].shape, file["w"].shape), ((6, 11), (3, 11)))
             self.assertEqual(file["w"][:, 9:].tolist(), [[0, 1], [2, 3], [4, 5]])
 
+    def test_the_only_unlimited_dimension_may_be_behind_others(self):
+        values = np.arange(15.).reshape(3, 5)
+        for shorter in (False, True):
+            with weftnc.Dataset(self.path, "w", format="NETCDF4") as file:
+                file.createDimension("x", 3)
+                file.createDimension("t", None)
+                if shorter:
+                    file.createVariable("t", "f8", ("t",))[0:2] = 1
+                v = file.createVariable("v", "f8", ("x", "t"), zlib=True)
+                v[:, 0:5] = values
+                self.assertEqual(v.shape, (3, 5))
+            with netCDF4.Dataset(self.path) as file:
+                np.testing.assert_array_equal(file["v"][...], values)
+
+    def test_infinities_fit_short_floats(self):
+        for form in ("NETCDF4", "NETCDF3_CLASSIC"):
+            with weftnc.Dataset(self.path, "w", format=form) as file:
+                file.createDimension("x", 3)
+                v = file.createVariable("v", "f4", ("x",))
+                v[:] = [1, np.inf, -np.inf]
+                np.testing.assert_array_equal(v[:], [1, np.inf, -np.inf])
+                with self.assertRaises(weftnc.OutOfRangeError):
+                    v[:] = [1e300, np.inf, 2]
+
     def test_what_is_not_written_is_refused_before_anything_is_made(self):
         with weftnc.Dataset(self.path, "w", format="NETCDF4") as file:
             file.createDimension("t")
