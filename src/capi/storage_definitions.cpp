@@ -48,18 +48,55 @@ std::size_t rank_of(int ncid, int varid) {
     return ncmpi_inq_varndims(ncid, varid, &rank) == NC_NOERR ? static_cast<std::size_t>(rank) : 0;
 }
 
-Status check_level(int level, int highest) {
+/// Whether a dimension of the variable is unlimited.
+bool can_grow(int ncid, int varid, std::size_t rank) {
+    std::vector<int> ids(rank);
+    int count = 0;
+    if (ncmpi_inq_vardimid(ncid, varid, ids.data()) != NC_NOERR ||
+        weft_inq_unlimdims(ncid, &count, nullptr) != NC_NOERR)
+        return false;
+    std::vector<int> unlimited(static_cast<std::size_t>(count));
+    if (count > 0) weft_inq_unlimdims(ncid, nullptr, unlimited.data());
+    return std::ranges::any_of(
+        ids, [&](int id) { return std::ranges::find(unlimited, id) != unlimited.end(); });
+}
+
+constexpr int highest_deflate = 9;
+constexpr int highest_zstd = 22;
+
+Status check_level(std::int64_t level, int highest) {
     if (level >= 0 && level <= highest) return {};
     return {Code::einval, "there is no such level of compression"};
+}
+
+/// Of shuffle and fletcher32 HDF5 knows the parameters by itself.
+Status check_filter(Filter& filter) {
+    switch (filter.id) {
+        case filter_id::shuffle:
+        case filter_id::fletcher32:
+            filter.parameters.clear();
+            return {};
+        case filter_id::deflate:
+        case filter_id::zstd:
+            break;
+        default:
+            return {Code::enofilter, "Weft applies shuffle, deflate, zstd and fletcher32"};
+    }
+    if (filter.parameters.size() != 1)
+        return {Code::einval, "the filter has one parameter, the level"};
+    return check_level(filter.parameters.front(),
+                       filter.id == filter_id::deflate ? highest_deflate : highest_zstd);
 }
 
 }  // namespace
 
 int weft_def_var_chunking(int ncid, int varid, int storage, const MPI_Offset* chunksizesp) {
     const std::size_t rank = rank_of(ncid, varid);
+    const bool grows = storage == NC_CONTIGUOUS && can_grow(ncid, varid, rank);
     return define_storage(ncid, varid, [&](Storage& its) -> Status {
         if (storage == NC_CONTIGUOUS) {
             if (!its.filters.empty()) return {Code::einval, "a variable with filters has chunks"};
+            if (grows) return {Code::einval, "a variable that can grow has chunks"};
             its = Storage();
             return {};
         }
@@ -75,7 +112,7 @@ int weft_def_var_chunking(int ncid, int varid, int storage, const MPI_Offset* ch
 
 int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int deflate_level) {
     return define_storage(ncid, varid, [&](Storage& its) {
-        const Status known = check_level(deflate == 0 ? 0 : deflate_level, 9);
+        const Status known = check_level(deflate == 0 ? 0 : deflate_level, highest_deflate);
         if (!known.ok()) return known;
         remove_filter(its, filter_id::shuffle);
         remove_filter(its, filter_id::deflate);
@@ -88,7 +125,7 @@ int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int defl
 
 int weft_def_var_zstandard(int ncid, int varid, int level) {
     return define_storage(ncid, varid, [&](Storage& its) {
-        const Status known = check_level(level, 22);
+        const Status known = check_level(level, highest_zstd);
         if (!known.ok()) return known;
         set_filter(its, {.id = filter_id::zstd, .parameters = {static_cast<std::uint32_t>(level)}});
         return Status();
@@ -119,10 +156,9 @@ int weft_def_var_filter(int ncid, int varid, unsigned int id, MPI_Offset nparams
     return define_storage(ncid, varid, [&](Storage& its) -> Status {
         if (nparams < 0 || (nparams > 0 && params == nullptr))
             return {Code::einval, "the parameters of the filter are missing"};
-        if (id != filter_id::deflate && id != filter_id::shuffle && id != filter_id::fletcher32 &&
-            id != filter_id::zstd)
-            return {Code::enofilter, "Weft applies shuffle, deflate, zstd and fletcher32"};
-        set_filter(its, {.id = static_cast<int>(id), .parameters = {params, params + nparams}});
-        return {};
+        Filter filter{.id = static_cast<int>(id), .parameters = {params, params + nparams}};
+        const Status checked = check_filter(filter);
+        if (checked.ok()) set_filter(its, std::move(filter));
+        return checked;
     });
 }

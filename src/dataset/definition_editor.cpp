@@ -7,9 +7,11 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 
+#include "base/checked.hpp"
 #include "dataset/constants.hpp"
 #include "model/names.hpp"
 #include "model/schema.hpp"
@@ -235,6 +237,32 @@ Status DefinitionEditor::check_new_in_file(int id) const {
             fmt::format("variable '{}' is in the file already", definition_.variable(id).name)};
 }
 
+namespace {
+
+/// Whether the variable can be stored so. Chunks of HDF5 have less than 2^32 bytes, and are not
+/// longer than a dimension of a fixed length.
+Status check_storage(const model::Schema& schema, const model::Variable& variable,
+                     const model::Storage& storage) {
+    constexpr std::int64_t most_bytes = (std::int64_t{1} << 32) - 1;
+    if (storage.layout != model::Storage::Layout::chunked) return {};
+    if (variable.dimension_ids.empty())
+        return {Code::einval, "a single value has neither chunks nor filters"};
+    std::optional<std::int64_t> bytes = types::size_of(variable.type);
+    for (std::size_t i = 0; i < storage.chunk.size(); ++i) {
+        const model::Dimension& its = schema.dimension(variable.dimension_ids[i]);
+        const std::int64_t length = storage.chunk[i];
+        if (!its.is_unlimited && its.length > 0 && length > its.length)
+            return {Code::ebadchunk, fmt::format("chunks are {} long along dimension '{}', which "
+                                                 "has the length {}",
+                                                 length, its.name, its.length)};
+        if (bytes) bytes = checked_mul(*bytes, length);
+    }
+    if (!bytes || *bytes > most_bytes) return {Code::ebadchunk, "a chunk has 2^32 bytes or more"};
+    return {};
+}
+
+}  // namespace
+
 Status DefinitionEditor::change_storage(int id,
                                         const std::function<Status(model::Storage&)>& change) {
     Status checked = check_new_in_file(id);
@@ -242,7 +270,9 @@ Status DefinitionEditor::change_storage(int id,
     if (checked.ok() && definition_.variable(id).storage != nullptr)
         storage = *definition_.variable(id).storage;
     if (checked.ok()) {
-        const Status changed = change(storage);
+        Status changed = change(storage);
+        if (changed.ok())
+            changed = check_storage(definition_.schema, definition_.variable(id), storage);
         if (!changed.ok())
             checked = {
                 changed.code(),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -443,6 +444,74 @@ void several_dimensions_grow() {
     close_file(ncid);
 }
 
+/// The only unlimited dimension of a file, behind another one, and of a variable that is shorter.
+void one_dimension_grows_behind_another() {
+    for (const bool is_independent : {false, true}) {
+        const int ncid = create_file(path(), NC_NETCDF4);
+        const int time = dimension(ncid, "time", NC_UNLIMITED);
+        const int rows = dimension(ncid, "x", 2 * ranks());
+        const int v = variable(ncid, "v", NC_INT, {rows, time});
+        const int shorter = variable(ncid, "shorter", NC_INT, {time});
+        ok(ncmpi_enddef(ncid));
+        const MPI_Offset none = 0;
+        const MPI_Offset two = rank() == 0 ? 2 : 0;
+        const std::vector<int> ones(2, 1);
+        ok(ncmpi_put_vara_int_all(ncid, shorter, &none, &two, ones.data()));
+        const MPI_Offset start[] = {2 * rank(), 0};
+        const MPI_Offset count[] = {2, 5};
+        std::vector<int> values(10);
+        std::iota(values.begin(), values.end(), 10 * rank());
+        if (is_independent) ok(ncmpi_begin_indep_data(ncid));
+        if (is_independent)
+            ok(ncmpi_put_vara_int(ncid, v, start, count, values.data()));
+        else
+            ok(ncmpi_put_vara_int_all(ncid, v, start, count, values.data()));
+        if (is_independent) ok(ncmpi_end_indep_data(ncid));
+        expect_equal(record_count(ncid), 5, "while it is open");
+        close_file(ncid);
+        const int again = open_file(path(), NC_NOWRITE);
+        expect_equal(record_count(again), 5, "in the file");
+        std::vector<int> read(10);
+        ok(ncmpi_get_vara_int_all(again, v, start, count, read.data()));
+        expect_values(read, values, "all that was put");
+        close_file(again);
+    }
+}
+
+/// What cannot be stored so is refused at once.
+void storage_that_cannot_be() {
+    const int ncid = create_file(path(), NC_NETCDF4);
+    const int time = dimension(ncid, "time", NC_UNLIMITED);
+    const int v = variable(ncid, "v", NC_INT, {time, dimension(ncid, "x", 6)});
+    const int scalar = variable(ncid, "s", NC_DOUBLE, {});
+    const unsigned level[] = {99, 1};
+    for (const unsigned id : {1U, 32015U}) {  // deflate, zstd
+        expect(weft_def_var_filter(ncid, v, id, 0, nullptr), NC_EINVAL, "no level");
+        expect(weft_def_var_filter(ncid, v, id, 2, level), NC_EINVAL, "two levels");
+        expect(weft_def_var_filter(ncid, v, id, 1, level), NC_EINVAL, "a level beyond");
+    }
+    expect(weft_def_var_deflate(ncid, scalar, 0, 1, 1), NC_EINVAL, "a single value");
+    expect(weft_def_var_fletcher32(ncid, scalar, 1), NC_EINVAL, "a single value");
+    const MPI_Offset longer[] = {2, 7};
+    const MPI_Offset larger[] = {MPI_Offset{1} << 31, 6};
+    expect(weft_def_var_chunking(ncid, v, NC_CHUNKED, longer), NC_EBADCHUNK, "beyond x");
+    expect(weft_def_var_chunking(ncid, v, NC_CHUNKED, larger), NC_EBADCHUNK, "2^32 bytes");
+    expect(weft_def_var_chunking(ncid, v, NC_CONTIGUOUS, nullptr), NC_EINVAL, "it grows");
+    const unsigned wrong_size[] = {9};  // HDF5 knows the size of elements
+    ok(weft_def_var_filter(ncid, v, 2, 1, wrong_size));
+    ok(weft_def_var_filter(ncid, v, 1, 1, level + 1));
+    ok(ncmpi_enddef(ncid));
+    const MPI_Offset start[] = {0, 0};
+    const MPI_Offset count[] = {2, 6};
+    std::vector<int> values(12);
+    std::iota(values.begin(), values.end(), 1);
+    ok(ncmpi_put_vara_int_all(ncid, v, start, count, values.data()));
+    close_file(ncid);
+    const int again = open_file(path(), NC_NOWRITE);
+    expect_values(values_of(again, v, values.size()), values, "through shuffle and deflate");
+    close_file(again);
+}
+
 /// A program that makes each record certain pays for what is new, not for all that is there.
 void each_record_is_certain() {
     const Variable set("PNETCDF_HINTS", "weft_write_behind=disable");
@@ -628,6 +697,8 @@ int main(int argc, char** argv) {
                   "weft_format=netcdf4;");
           }},
          {"several_dimensions_grow", several_dimensions_grow},
+         {"one_dimension_grows_behind_another", one_dimension_grows_behind_another},
+         {"storage_that_cannot_be", storage_that_cannot_be},
          {"each_record_is_certain", each_record_is_certain},
          {"an_index_on_each_rank", [] { an_index_on_each_node("weft_shared_memory=disable"); }},
          {"an_index_on_a_node", [] { an_index_on_each_node("weft_shared_memory=enable"); }},

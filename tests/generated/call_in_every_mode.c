@@ -2846,8 +2846,9 @@ static const int errors_19[] = {NC_EBADID, NC_ENOTVAR, NC_NOERR};
 static const int errors_20[] = {NC_EBADID,   NC_ENOTVAR, NC_EBADNAME,
                                 NC_EMAXNAME, NC_ENOTATT, NC_NOERR};
 static const int errors_21[] = {NC_EBADID, NC_ENOTVAR, NC_ENOTATT, NC_NOERR};
-static const int errors_22[] = {NC_EBADID,  NC_EPERM,    NC_ENOTINDEFINE, NC_EGLOBAL, NC_ENOTVAR,
-                                NC_ENOTNC4, NC_ELATEDEF, NC_EINVAL,       NC_NOERR};
+static const int errors_22[] = {NC_EBADID,    NC_EPERM,     NC_ENOTINDEFINE, NC_EGLOBAL,
+                                NC_ENOTVAR,   NC_ENOTNC4,   NC_ELATEDEF,     NC_EINVAL,
+                                NC_EBADCHUNK, NC_ENOFILTER, NC_NOERR};
 static const int errors_23[] = {NC_EBADID, NC_EGLOBAL, NC_ENOTVAR, NC_ENOFILTER, NC_NOERR};
 static const int errors_24[] = {NC_EBADID, NC_EGLOBAL, NC_ENOTVAR, NC_EBADTYPE, NC_NOERR};
 static const int errors_25[] = {NC_EBADID,   NC_EGLOBAL, NC_ENOTVAR,
