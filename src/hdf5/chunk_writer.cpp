@@ -48,6 +48,15 @@ Status ChunkWriter::prepare() {
     return {};
 }
 
+Status ChunkWriter::check_storing() {
+    const Status ready = prepare();
+    if (!ready.ok() || coder_ == nullptr) return ready;
+    Text why;
+    const Status able = why.status(coder_->can_encode(why));
+    if (able.ok()) return able;
+    return {able.code(), fmt::format("variable '{}': {}", described().name, able.context())};
+}
+
 Status ChunkWriter::find(std::span<Wanted> wanted) {
     for (Wanted& one : wanted)
         if (const ChunkSlot* its = index().find_stored(number(), one.number))

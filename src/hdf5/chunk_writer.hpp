@@ -56,6 +56,9 @@ public:
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
 
+    /// Whether this rank can store chunks.
+    [[nodiscard]] Status check_storing();
+
     // For ChunkPlaces.
 
     [[nodiscard]] bool compresses() const { return coder_ != nullptr; }

@@ -421,6 +421,10 @@ std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
 Status Hdf5Writer::learn(const container::Prepared& prepared) {
     const Made& its = made(prepared.variable_id);
     if (!its.grid || prepared.element_count == 0) return {};
+    if (prepared.direction == engine::Direction::put) {
+        const Status able = its.target->check_storing();
+        if (!able.ok()) return able;
+    }
     const std::int64_t records = its.grid->rank() > 0 ? prepared.records_needed() : 0;
     if (records > its.grid->length(0))
         return {Code::eedge, fmt::format("variable '{}': record {} is beyond 2^62 bytes",

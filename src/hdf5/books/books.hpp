@@ -140,6 +140,8 @@ public:
 
     /// The most bytes that a chunk may have behind the filters.
     [[nodiscard]] virtual std::int64_t encoded_limit() const noexcept = 0;
+    /// Whether encode() knows all filters; it may know fewer than decode().
+    virtual Code can_encode(Sink& why) const noexcept = 0;
     /// `bytes`: how many of `stored`, which has encoded_limit(), it has filled.
     virtual Code encode(std::span<const std::byte> chunk, std::span<std::byte> stored,
                         std::int64_t& bytes, Sink& why) noexcept = 0;
@@ -165,7 +167,7 @@ struct BookFunctions {
 
 /// The version of this interface, used like storage::remote_interface. Every change of this file,
 /// or of the fields of a Description, raises it by one.
-inline constexpr int books_interface = 4;
+inline constexpr int books_interface = 5;
 
 }  // namespace weft::hdf5
 

@@ -19,6 +19,10 @@ public:
         return pipeline_.encoded_limit();
     }
 
+    Code can_encode(Sink& why) const noexcept override {
+        return at_edge(why, [&] { throw_unless_ok(pipeline_.can_encode()); });
+    }
+
     Code encode(std::span<const std::byte> chunk, std::span<std::byte> stored, std::int64_t& bytes,
                 Sink& why) noexcept override {
         return at_edge(why, [&] {
@@ -59,7 +63,7 @@ std::unique_ptr<ChunkCoder> make_coder(std::span<const FilterToApply> filters,
                            .parameters = {one.parameters.begin(), one.parameters.end()}});
         codecs::Pipeline pipeline(std::move(all),
                                   {.element_bytes = element_bytes, .chunk_bytes = chunk_bytes});
-        throw_unless_ok(pipeline.can_encode());
+        throw_unless_ok(pipeline.can_decode());
         coder = std::make_unique<PipelineCoder>(std::move(pipeline));
     });
     return coder;
