@@ -56,6 +56,7 @@ Status check(const Description& description, const DescribedVariable& variable) 
 Status check(const Description& description) {
     if (description.has_links) return not_written("it has links, or objects with several names");
     if (!description.types.empty()) return not_written("it has types of its own");
+    if (!description.untold.empty()) return not_written(description.untold);
     Status status = check_attributes(description.attributes);
     for (const DescribedVariable& one : description.variables)
         if (status.ok()) status = check(description, one);

@@ -27,9 +27,13 @@ def make(netCDF4, numpy, path, more=lambda file: None):
         more(file)
 
 
+def run(mpi, program, path, ranks, *names):
+    command = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "60", "--", program, path, *names]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
 def change(mpi, program, path, ranks, *names):
-    run = [RUN_MPI, "--mpi", mpi, "--ranks", str(ranks), "--timeout", "60", "--", program, path, *names]
-    done = subprocess.run(run, capture_output=True, text=True)
+    done = run(mpi, program, path, ranks, *names)
     assert (done.returncode == 0) != ("kill" in names), done.stdout + done.stderr
     return done.stdout
 
@@ -106,6 +110,30 @@ def check_name_of_group(netCDF4, mpi, program, path):
         assert "free" in file.dimensions and file["g"].note == "of a group"
 
 
+def check_filter_that_is_only_read(h5py, mpi, program, path):
+    """The put says so, and not a later call."""
+    with h5py.File(path, "a") as file:
+        file.create_dataset("lzf", data=[1, 2, 3, 4], chunks=(2,), compression="lzf")
+    done = run(mpi, program, path, 1, "lzf")
+    assert done.returncode != 0 and "variable 'lzf': filter 32000 (lzf): Weft only reads it" in done.stderr, done.stderr
+    assert "NC_ENOFILTER" in done.stderr, done.stderr
+
+
+def untold(h5py, numpy):
+    """What a description of a file does not tell, by what Weft says of it: a function that adds it."""
+    def scales(file):
+        for name in ("first", "second"):
+            file[name] = numpy.arange(4.)
+            file[name].make_scale(name)
+        file["of_both"] = numpy.arange(4.)
+        for name in ("first", "second"):
+            file["of_both"].dims[0].attach_scale(file[name])
+    return {"has several dimensions": lambda file: file.attrs.create("matrix", [[1., 2.], [3., 4.]]),
+            "has several scales": scales,
+            "a number type has a name": lambda file: file.__setitem__("named", numpy.dtype("f4")),
+            "only up to a length": lambda file: file.create_dataset("bounded", (4,), "f4", maxshape=(10,), chunks=(3,))}
+
+
 def main():
     mpi, program, scratch = sys.argv[1:4]
     try:
@@ -146,6 +174,16 @@ def main():
         said = change(mpi, program, path, 1)
         assert "NC_ENOTBUILT" in said and words in said, said
         assert path.read_bytes() == before, "a file that is refused has changed"
+    for words, add in untold(h5py, numpy).items():
+        make(netCDF4, numpy, path)
+        with h5py.File(path, "a") as file:
+            add(file)
+        before = path.read_bytes()
+        said = change(mpi, program, path, 1)
+        assert "NC_ENOTBUILT" in said and words in said, said
+        assert path.read_bytes() == before, "a file that is refused has changed"
+    make(netCDF4, numpy, path)
+    check_filter_that_is_only_read(h5py, mpi, program, path)
     make(netCDF4, numpy, path)
     with h5py.File(path, "a") as file:
         file["soft"] = h5py.SoftLink("/v")

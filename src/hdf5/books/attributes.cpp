@@ -35,6 +35,10 @@ std::int64_t value_count(hid_t attribute) {
                : checked(H5Sget_simple_extent_npoints(space), "an attribute has no extent");
 }
 
+bool has_several_dimensions(hid_t attribute) {
+    return H5Sget_simple_extent_ndims(SpaceHandle(H5Aget_space(attribute))) > 1;
+}
+
 /// A single string is text. It was one of any length, or one of an array.
 void take_text(DescribedAttribute& its, const std::string& text) {
     its.is_string = true;
@@ -99,6 +103,7 @@ DescribedAttribute describe(hid_t attribute, std::string name, const AttributeFi
     its.type = describe_type(type);
     if (its.type.number == 0) file.type_names.find(type, its.type.foreign.name);
     its.count = value_count(attribute);
+    if (has_several_dimensions(attribute)) file.untold = "an attribute has several dimensions";
     check_count(its.count, type, file.file_bytes);
     const bool is_text = H5Tget_class(type) == H5T_STRING;
     const bool has_length = is_text && H5Tis_variable_str(type) == 0;

@@ -16,6 +16,7 @@ namespace weft::hdf5 {
 struct AttributeFile {
     std::int64_t file_bytes = 0;
     const TypeNames& type_names;
+    std::string& untold;  // gets what is not described
 };
 
 /// The attributes that a netCDF program sees, in the order of their creation if the file has noted

@@ -138,6 +138,8 @@ public:
         description_.is_classic_model = has_attribute(group, "_nc3_strict");
         describe_origin(group);
         describe_group(group, root);
+        if (dimensions_.has_more_scales())
+            description_.untold = "a dimension of a variable has several scales";
         description_.dimensions = dimensions_.take();
         return std::move(description_);
     }
@@ -214,7 +216,10 @@ private:
         its.foreign.name = name;
         rename_parts(type, its.foreign);
         type_names_.add(type, name);
-        if (its.number == 0) description_.types.push_back({path, std::move(its.foreign)});
+        if (its.number == 0)
+            description_.types.push_back({path, std::move(its.foreign)});
+        else
+            description_.untold = "a number type has a name of its own";
     }
 
     void add_dataset(hid_t dataset, const std::string& name, const std::string& object,
@@ -254,8 +259,10 @@ private:
     }
 
     void describe_group(hid_t group, const GroupFound& found) {
-        for (DescribedAttribute& attribute : describe_attributes(
-                 group, {.file_bytes = range_.file_bytes, .type_names = type_names_})) {
+        for (DescribedAttribute& attribute :
+             describe_attributes(group, {.file_bytes = range_.file_bytes,
+                                        .type_names = type_names_,
+                                        .untold = description_.untold})) {
             attribute.name.insert(0, found.prefix);
             description_.attributes.push_back(std::move(attribute));
         }
@@ -283,6 +290,8 @@ private:
         its.dimensions = dimensions_of_[found.object];
         its.storage = describe_storage(dataset, its.type, range_);
         const Extents extents = extents_of(dataset);
+        if (extents.is_bounded)
+            description_.untold = "a variable may grow, but only up to a length";
         if (extents.is_null)
             its.storage.form.refused = "it has no values (null dataspace)";
         else if (is_shorter(extents, its.dimensions))
@@ -293,8 +302,9 @@ private:
 
     void add_attributes(hid_t dataset, DescribedVariable& its) {
         try {
-            its.attributes = describe_attributes(
-                dataset, {.file_bytes = range_.file_bytes, .type_names = type_names_});
+            its.attributes = describe_attributes(dataset, {.file_bytes = range_.file_bytes,
+                                                           .type_names = type_names_,
+                                                           .untold = description_.untold});
         } catch (const Failure& failure) {
             if (!is_of_other_version(failure.status())) throw;
             its.storage.form.refused = failure.status().context();

@@ -72,9 +72,9 @@ void fields(Archive& archive, DescribedVariable& variable) {
 
 template <class Archive>
 void fields(Archive& archive, Description& description) {
-    archive(description.is_classic_model, description.has_links, description.dimensions,
-            description.attributes, description.variables, description.groups, description.types,
-            description.origin);
+    archive(description.is_classic_model, description.has_links, description.untold,
+            description.dimensions, description.attributes, description.variables,
+            description.groups, description.types, description.origin);
 }
 
 std::int64_t DescribedType::value_bytes() const {

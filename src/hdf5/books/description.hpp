@@ -64,6 +64,7 @@ struct Description {
     std::vector<DescribedAttribute> attributes = {};
     std::vector<DescribedVariable> variables = {};
     bool has_links = false;                // an object has several names, or a name leads nowhere
+    std::string untold = {};               // what else the file has of which this tells nothing
     std::vector<std::string> groups = {};  // paths, "a/b"
     std::vector<model::NamedType> types = {};
     model::Origin origin = {};

@@ -42,6 +42,9 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return lists_.size(); }
+    [[nodiscard]] bool has_several(std::size_t dimension) const {
+        return lists_[dimension].len > 1;
+    }
     /// The address of the dimension's scale; empty if there is none. By HDF5's format, such a
     /// reference is an address.
     [[nodiscard]] std::optional<ObjectAddress> address(std::size_t dimension) const {
@@ -96,7 +99,7 @@ void Dimensions::number() {
     }
 }
 
-std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) const {
+std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) {
     const std::size_t rank = extents.lengths.size();
     std::vector<int> numbers(rank, -1);
     const std::vector<std::int64_t> ids = integer_attribute(dataset, "_Netcdf4Coordinates");
@@ -116,6 +119,7 @@ std::vector<int> Dimensions::named(hid_t dataset, const Extents& extents) const 
     for (std::size_t i = 0; i < std::min(rank, references.size()); ++i) {
         const std::optional<ObjectAddress> scale = references.address(i);
         if (!scale) continue;
+        has_more_scales_ = has_more_scales_ || references.has_several(i);
         const auto found = number_of_scale_.find(*scale);
         if (found != number_of_scale_.end()) numbers[i] = found->second;
     }

@@ -39,6 +39,8 @@ public:
         return dimensions_[static_cast<std::size_t>(number)].length;
     }
     [[nodiscard]] std::vector<DescribedDimension> take() { return std::move(dimensions_); }
+    /// Whether a dimension of a variable has scales besides the one that counts.
+    [[nodiscard]] bool has_more_scales() const { return has_more_scales_; }
 
 private:
     struct Scale {
@@ -48,7 +50,7 @@ private:
     };
 
     /// The numbers of the dataset's dimensions; -1 for an unknown one.
-    std::vector<int> named(hid_t dataset, const Extents& extents) const;
+    std::vector<int> named(hid_t dataset, const Extents& extents);
     int phony(const std::string& group, std::int64_t length, bool may_grow,
               const std::vector<int>& used);
 
@@ -57,6 +59,7 @@ private:
     std::map<ObjectAddress, int> number_of_scale_;
     std::map<std::int64_t, int> number_of_id_;
     std::map<std::string, std::vector<int>> of_group_;  // by its path
+    bool has_more_scales_ = false;
 };
 
 }  // namespace weft::hdf5

@@ -108,6 +108,7 @@ Extents extents_of(hid_t dataset) {
     for (std::size_t i = 0; i < lengths.size(); ++i) {
         extents.lengths.push_back(as_number(lengths[i]));
         extents.may_grow.push_back(most[i] == H5S_UNLIMITED);
+        extents.is_bounded |= most[i] != H5S_UNLIMITED && most[i] > lengths[i];
     }
     return extents;
 }

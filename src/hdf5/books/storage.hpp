@@ -15,6 +15,7 @@ struct Extents {
     bool is_null = false;  // a dataset without values
     std::vector<std::int64_t> lengths;
     std::vector<bool> may_grow;
+    bool is_bounded = false;  // it may grow up to a length
 };
 Extents extents_of(hid_t dataset);
 
