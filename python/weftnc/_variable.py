@@ -27,6 +27,15 @@ class Description:
     enumeration: object = None
 
 
+def _with_infinities(values, external):
+    """The values as short floats, if these are all that some of them cannot be for the library: infinite."""
+    if external.dtype != np.float32 or np.asarray(values).dtype != np.float64 or not np.isinf(values).any():
+        return values
+    with np.errstate(over="ignore"):
+        short = np.asarray(values, "f4")
+    return short if np.array_equal(np.isinf(short), np.isinf(values)) else values
+
+
 class Variable(HasAttributes, VariableHabits):
     """A variable of a dataset, made by Dataset.createVariable() or found in Dataset.variables.
 
@@ -267,7 +276,7 @@ class Variable(HasAttributes, VariableHabits):
 
     def _as_written(self, values):
         try:
-            array, kind = in_memory(values)
+            array, kind = in_memory(_with_infinities(values, self._external))
         except TypeError as failure:
             raise TypeError(f"variable '{self._name}': {failure}") from None
         if (kind is CHAR) != (self._external is CHAR):
