@@ -37,6 +37,8 @@ Status Definition::check_type(int type) const {
     if (!types::external_from_number(type))
         return {Code::ebadtype, fmt::format("there is no external type {}", type)};
     if (type <= limits.last_type) return {};
+    if (limits.stores_chunks)
+        return {Code::estrictnc3, fmt::format("the classic model has no external type {}", type)};
     return {Code::estrictcdf2, fmt::format("external type {} needs the CDF-5 format", type)};
 }
 

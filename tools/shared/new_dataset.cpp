@@ -86,7 +86,7 @@ Status NewDataset::define(const NewDefinition& definition) {
     const Status defined =
         dataset_->define(definition.schema, definition.places ? &*definition.places : nullptr);
     if (!defined.ok())
-        return {defined.code(), fmt::format("{}, more than the format {} can express",
+        return {defined.code(), fmt::format("{}, which the format {} cannot express",
                                             defined.context(), formats::word_of(definition.kind))};
     for (const auto& [id, how] : definition.quantization.variables) {
         const Status quantized =
