@@ -13,6 +13,8 @@ import ssl
 import struct
 import threading
 import time
+import urllib.parse
+import zlib
 
 
 class Asked:
@@ -73,9 +75,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if content is None:
             return self.send(404, b"there is no such file\n", {"Content-Type": "text/plain"}, changes)
         site = self.server.site
-        lines = {"ETag": site.etag, "Last-Modified": site.modified, "Content-Type": "application/x-netcdf"}
+        tag = site.etag_of(content)
+        lines = {"ETag": tag, "Last-Modified": site.modified, "Content-Type": "application/x-netcdf"}
         wanted = asked.headers.get("if-match")
-        if wanted is not None and wanted != site.etag and "ETag" not in changes:
+        if wanted is not None and wanted != tag and "ETag" not in changes:
             return self.send(412, b"", {}, changes)
         if asked.range is None:
             return self.send(200, content, lines, changes)
@@ -157,6 +160,9 @@ class Site:
     def name(self, path, user=""):
         return f"{self.scheme}://{user}127.0.0.1:{self.port}{path}"
 
+    def etag_of(self, content):
+        return self.etag
+
     def add_folder(self, folder):
         for path in pathlib.Path(folder).rglob("*"):
             if path.is_file():
@@ -169,6 +175,25 @@ class Site:
     def end(self):
         self.server.shutdown()
         self.server.server_close()
+
+
+class LiveSite(Site):
+    """Has the files of a folder as they are when it is asked."""
+
+    def __init__(self, folder):
+        super().__init__(FilesOf(folder))
+
+    def etag_of(self, content):
+        return f'"{zlib.crc32(content):08x}-{len(content)}"'
+
+
+class FilesOf:
+    def __init__(self, folder):
+        self.folder = pathlib.Path(folder)
+
+    def get(self, path, default=None):
+        file = self.folder / urllib.parse.unquote(path).lstrip("/")
+        return file.read_bytes() if file.is_file() else default
 
 
 def answering(**changes):

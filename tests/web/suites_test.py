@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs a program of the test suites with the files that it opens for reading on the web, while it makes them in a folder.
+
+    suites_test.py MPI RANKS LIBRARY PROGRAM [ARGUMENT...]
+
+LIBRARY: reads_from_web.c. The program passes, and has asked the server for something. RCLONE: a program of that name; its server
+takes the place of the one here.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import web_site
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+@contextlib.contextmanager
+def own_server(folder):
+    site = web_site.LiveSite(folder)
+    try:
+        yield site.name(""), lambda: len(site.asked)
+    finally:
+        site.end()
+
+
+@contextlib.contextmanager
+def rclone(folder):
+    """It must not remember what a folder had: programs make files as they go."""
+    log = folder.parent / "rclone.log"
+    command = [os.environ["RCLONE"], "serve", "http", "-vv", "--dir-cache-time", "0s", "--addr", "127.0.0.1:0", folder]
+    with log.open("w") as written:
+        process = subprocess.Popen(command, stderr=written, env=dict(os.environ, RCLONE_CONFIG=str(folder.parent / "none")))
+    try:
+        found, end = None, time.monotonic() + 60
+        while found is None and time.monotonic() < end and process.poll() is None:
+            found = re.search(r"http://127\.0\.0\.1:\d+", log.read_text())
+            time.sleep(0.05)
+        if found is None:
+            raise RuntimeError("rclone does not say where it listens")
+        yield found[0], lambda: log.read_text().count("ChunkedReader.Read")
+    finally:
+        process.kill()
+        process.wait()
+
+
+def main():
+    mpi, ranks, library, *program = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name, "scratch")
+        folder.mkdir()
+        with (rclone if "RCLONE" in os.environ else own_server)(folder) as (url, requests):
+            code = subprocess.run([HERE.parent / "run_mpi", "--mpi", mpi, "--ranks", ranks, "--timeout", "250", "--tag", "--scratch", folder,
+                                   "--env", f"LD_PRELOAD={library}", "--env", f"READS_FROM_WEB={folder}={url}", "--", *program]).returncode
+            if code == 0 and requests() == 0:
+                sys.exit(77)
+            sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()
