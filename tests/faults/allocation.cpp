@@ -2,6 +2,10 @@
 // The n-th allocation of Weft fails on one rank in a session with a file; for every n, until a
 // session makes fewer. If no call returned an error the file must have all data. No rank waits in
 // vain, and the job continues. Prints the number of allocations at the end.
+//
+//     faults_allocation [SHARE]
+//
+// SHARE: one of so many n is taken in a run.
 #include <algorithm>
 #include <atomic>
 #include <new>
@@ -181,9 +185,10 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int i = 0; i < rows * columns; ++i) values.push_back(i * 1000 + rank);
+    const long share = argc > 1 ? std::strtol(argv[1], nullptr, 10) : ranks == 1 ? 1 : 4;
     for (int failing_rank = 0; failing_rank < ranks; failing_rank += std::max(1, ranks - 1)) {
         for (const Communicators communicators : {Communicators::own, Communicators::shared}) {
-            const weft_tests::ShareOfPoints points(ranks == 1 ? 1 : 4);
+            const weft_tests::ShareOfPoints points(share);
             long places = 0;
             while (!points.takes(places) || run(failing_rank, places, communicators)) ++places;
             if (rank == 0) std::printf("rank %d of %d: %ld places\n", failing_rank, ranks, places);
