@@ -120,18 +120,21 @@ Output chunks_to_write(const Work& work) {
 }
 
 /// The values of a chunk in the arrays of ranks: row n of a chunk is in array n modulo their
-/// number. Calls `move(row of the array, row of the chunk, bytes)`.
+/// number. Calls `move(row of the array, row of the chunk, bytes)` for one array after the other,
+/// as each rank can only read its own.
 template <typename Move>
 void for_rows(Output& output, std::size_t chunk, const Move& move) {
     std::vector<std::byte>& its = output.chunks[chunk];
     const std::size_t rows = (its.size() + output.row_bytes - 1) / output.row_bytes;
     const std::size_t rows_each = (rows + array_count - 1) / array_count;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const std::size_t begin = row * output.row_bytes;
-        const std::size_t place = (chunk * rows_each + row / array_count) * output.row_bytes;
-        std::vector<std::byte>& array = output.arrays[row % array_count];
-        if (array.size() < place + output.row_bytes) array.resize(place + output.row_bytes);
-        move(&array[place], &its[begin], std::min(output.row_bytes, its.size() - begin));
+    for (std::size_t rank = 0; rank < array_count; ++rank) {
+        std::vector<std::byte>& array = output.arrays[rank];
+        for (std::size_t row = rank; row < rows; row += array_count) {
+            const std::size_t begin = row * output.row_bytes;
+            const std::size_t place = (chunk * rows_each + row / array_count) * output.row_bytes;
+            if (array.size() < place + output.row_bytes) array.resize(place + output.row_bytes);
+            move(&array[place], &its[begin], std::min(output.row_bytes, its.size() - begin));
+        }
     }
 }
 

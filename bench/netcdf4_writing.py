@@ -3,8 +3,8 @@
 
 Compressed: Weft beside parallel netCDF-C, each with the chunks that it chooses, and beside the limit: Weft's chunks, compressed by
 its codecs on as many threads as there are cores, and what comes out written. Where ranks have parts of chunks, a second limit
-begins with the values in the ranks' arrays, and copies each once. Not compressed: Weft's netCDF-4 beside its CDF-5, and
-their definitions of many variables.
+begins with the values in the ranks' arrays, and copies each once, rank by rank, as no rank can read the array of another. Not
+compressed: Weft's netCDF-4 beside its CDF-5, and their definitions of many variables.
 
 A time counts only if h5py (of CDF-5: netCDF4-python) finds each value in its place, once for each contender and cut, and the
 limit's only if it has written about as many bytes as Weft's chunks have.
