@@ -39,26 +39,12 @@ template <class Change>
 int define_storage(int ncid, int varid, Change&& change,
                    const dataset::CollectiveCall& call = {__builtin_FUNCTION()}) {
     return with_definition(
-        ncid, [&](Dataset& dataset) { return dataset.define_storage(varid, change); }, call);
-}
-
-/// The number of dimensions; 0 if there is no such variable.
-std::size_t rank_of(int ncid, int varid) {
-    int rank = 0;
-    return ncmpi_inq_varndims(ncid, varid, &rank) == NC_NOERR ? static_cast<std::size_t>(rank) : 0;
-}
-
-/// Whether a dimension of the variable is unlimited.
-bool can_grow(int ncid, int varid, std::size_t rank) {
-    std::vector<int> ids(rank);
-    int count = 0;
-    if (ncmpi_inq_vardimid(ncid, varid, ids.data()) != NC_NOERR ||
-        weft_inq_unlimdims(ncid, &count, nullptr) != NC_NOERR)
-        return false;
-    std::vector<int> unlimited(static_cast<std::size_t>(count));
-    if (count > 0) weft_inq_unlimdims(ncid, nullptr, unlimited.data());
-    return std::ranges::any_of(
-        ids, [&](int id) { return std::ranges::find(unlimited, id) != unlimited.end(); });
+        ncid,
+        [&](Dataset& dataset) {
+            return dataset.define_storage(
+                varid, [&](Storage& its, const auto&, const auto&) { return change(its); });
+        },
+        call);
 }
 
 constexpr int highest_deflate = 9;
@@ -91,23 +77,24 @@ Status check_filter(Filter& filter) {
 }  // namespace
 
 int weft_def_var_chunking(int ncid, int varid, int storage, const MPI_Offset* chunksizesp) {
-    const std::size_t rank = rank_of(ncid, varid);
-    const bool grows = storage == NC_CONTIGUOUS && can_grow(ncid, varid, rank);
-    return define_storage(ncid, varid, [&](Storage& its) -> Status {
+    const auto change = [&](Storage& its, const model::Schema& schema,
+                            const model::Variable& variable) {
         if (storage == NC_CONTIGUOUS) {
-            if (!its.filters.empty()) return {Code::einval, "a variable with filters has chunks"};
-            if (grows) return {Code::einval, "a variable that can grow has chunks"};
+            if (!its.filters.empty())
+                return Status(Code::einval, "a variable with filters has chunks");
+            if (schema.has_unlimited_dimension(variable))
+                return Status(Code::einval, "a variable that can grow has chunks");
             its = Storage();
-            return {};
+            return Status();
         }
-        if (storage != NC_CHUNKED) return {Code::einval, "Weft writes arrays and chunks"};
-        if (rank == 0) return {Code::einval, "a single value has no chunks"};
+        if (storage != NC_CHUNKED) return Status(Code::einval, "Weft writes arrays and chunks");
         its.layout = Storage::Layout::chunked;
-        if (chunksizesp == nullptr) return {};
-        its.chunk.assign(chunksizesp, chunksizesp + rank);
-        const bool fits = std::ranges::all_of(its.chunk, [](std::int64_t one) { return one > 0; });
-        return fits ? Status() : Status(Code::ebadchunk, "a chunk has at least one element");
-    });
+        if (chunksizesp != nullptr)
+            its.chunk.assign(chunksizesp, chunksizesp + variable.dimension_ids.size());
+        return Status();
+    };
+    return with_definition(ncid,
+                           [&](Dataset& dataset) { return dataset.define_storage(varid, change); });
 }
 
 int weft_def_var_deflate(int ncid, int varid, int shuffle, int deflate, int deflate_level) {

@@ -326,7 +326,7 @@ Status Dataset::define_variable_fill(int id, bool no_fill, const void* value) {
                          {.address = value, .type = {}, .count = 1});
 }
 
-Status Dataset::define_storage(int id, const std::function<Status(model::Storage&)>& change) {
+Status Dataset::define_storage(int id, const StorageChange& change) {
     const Status definable = check_definable();
     return definable.ok() ? editor().change_storage(id, change) : definable;
 }

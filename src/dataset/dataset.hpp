@@ -96,7 +96,7 @@ public:
     Status set_fill(int mode, int* old_mode);
     Status define_variable_fill(int id, bool no_fill, const void* value);
     /// See DefinitionEditor::change_storage().
-    Status define_storage(int id, const std::function<Status(model::Storage&)>& change);
+    Status define_storage(int id, const StorageChange& change);
     /// See DefinitionEditor::set_quantization().
     Status define_quantization(int id, int mode, int digits);
     /// See DefinitionEditor::set_byte_order().

@@ -251,6 +251,7 @@ Status check_storage(const model::Schema& schema, const model::Variable& variabl
     for (std::size_t i = 0; i < storage.chunk.size(); ++i) {
         const model::Dimension& its = schema.dimension(variable.dimension_ids[i]);
         const std::int64_t length = storage.chunk[i];
+        if (length <= 0) return {Code::ebadchunk, "a chunk has at least one element"};
         if (!its.is_unlimited && its.length > 0 && length > its.length)
             return {Code::ebadchunk, fmt::format("chunks are {} long along dimension '{}', which "
                                                  "has the length {}",
@@ -263,16 +264,15 @@ Status check_storage(const model::Schema& schema, const model::Variable& variabl
 
 }  // namespace
 
-Status DefinitionEditor::change_storage(int id,
-                                        const std::function<Status(model::Storage&)>& change) {
+Status DefinitionEditor::change_storage(int id, const StorageChange& change) {
     Status checked = check_new_in_file(id);
     model::Storage storage;
     if (checked.ok() && definition_.variable(id).storage != nullptr)
         storage = *definition_.variable(id).storage;
     if (checked.ok()) {
-        Status changed = change(storage);
-        if (changed.ok())
-            changed = check_storage(definition_.schema, definition_.variable(id), storage);
+        const model::Variable& variable = definition_.variable(id);
+        Status changed = change(storage, definition_.schema, variable);
+        if (changed.ok()) changed = check_storage(definition_.schema, variable, storage);
         if (!changed.ok())
             checked = {
                 changed.code(),

@@ -15,6 +15,10 @@ namespace weft::dataset {
 
 using container::Definition;
 
+/// Changes how a variable is to be stored, or returns why it cannot be stored so.
+using StorageChange =
+    std::function<Status(model::Storage&, const model::Schema&, const model::Variable&)>;
+
 /// Makes only changes after which the definition is legal.
 class DefinitionEditor {
 public:
@@ -32,7 +36,7 @@ public:
     Status set_fill_of_variable(int id, bool no_fill, const void* value);
     /// How a variable that the files do not have yet is to be stored: `change` returns why it
     /// cannot be. Code::enotnc4 if the format stores all variables alike.
-    Status change_storage(int id, const std::function<Status(model::Storage&)>& change);
+    Status change_storage(int id, const StorageChange& change);
     /// Sets how values of such a variable are quantised when they are put; `mode` is an
     /// NC_QUANTIZE_*.
     Status set_quantization(int id, int mode, int digits);
