@@ -142,7 +142,6 @@ const mpi::NodeComms& CommunicatorState::node_comms(mpi::CommView comm, int pret
     if (found != node_comms_.end()) return found->second;
     // No MPI call, by which a rank could miss that another one has failed.
     const bool is_flat = comm.size() == 1 || (is_one_node() && pretended_nodes <= 1);
-    if (!is_flat) comm.barrier();  // a rank that cannot come says so here
     return node_comms_
         .emplace(pretended_nodes, is_flat
                                       ? mpi::NodeComms::flat(comm)

@@ -10,12 +10,15 @@
 
 namespace weft::mpi {
 
-inline Status status_of(int code, const std::string& call) {
+/// `call`: the name of the function. No memory is needed after a success, so that a rank without
+/// any does not leave others alone between two calls of MPI.
+inline Status status_of(int code, const char* call) {
     if (code == MPI_SUCCESS) return {};
     char text[MPI_MAX_ERROR_STRING] = {};
     int length = 0;
     if (MPI_Error_string(code, text, &length) != MPI_SUCCESS) length = 0;
-    return {Code::empi, call + " failed: " + std::string(text, static_cast<std::size_t>(length))};
+    return {Code::empi,
+            std::string(call) + " failed: " + std::string(text, static_cast<std::size_t>(length))};
 }
 
 /// Throws Failure for a call whose result is needed: after a failure nothing can be trusted.

@@ -117,7 +117,8 @@ Comm Comm::self() {
     return comm;
 }
 
-/// Collective. A part of `parent`, on all ranks or on none.
+/// Collective. A part of `parent`, on all ranks or on none. The caller has met the others right
+/// before it asked MPI for the part: a rank that cannot come would leave them waiting in MPI.
 Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
     Result<Comm> part = made.ok() ? of_new(handle) : Result<Comm>(made);
     std::array<std::int64_t, 1> all_have_one = {part.ok() ? 1 : 0};
@@ -132,6 +133,7 @@ Result<Comm> Comm::part_of(CommView parent, MPI_Comm handle, Status made) {
 
 Result<Comm> Comm::split(CommView parent, int color) {
     MPI_Comm handle = MPI_COMM_NULL;
+    parent.barrier();
     Status made =
         status_of(MPI_Comm_split(parent.handle(), color, parent.rank(), &handle), "MPI_Comm_split");
     return part_of(parent, handle, std::move(made));
@@ -139,6 +141,7 @@ Result<Comm> Comm::split(CommView parent, int color) {
 
 Result<Comm> Comm::split_by_node(CommView parent) {
     MPI_Comm handle = MPI_COMM_NULL;
+    parent.barrier();
     Status made = status_of(MPI_Comm_split_type(parent.handle(), MPI_COMM_TYPE_SHARED,
                                                 parent.rank(), MPI_INFO_NULL, &handle),
                             "MPI_Comm_split_type");
