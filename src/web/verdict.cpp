@@ -79,14 +79,16 @@ Verdict judge_part(const Asked& asked, const AnswerHead& head, const FileVersion
 }
 
 /// Some object stores send a part with the status of a whole file. It is accepted as a part if the
-/// answer states which part it is, and its length.
+/// answer states which part it is, and its length. Some servers send an empty file so, which has no
+/// part that could be named.
 Verdict judge_bytes(const Asked& asked, const AnswerHead& head, const FileVersion* known) {
     const bool is_named_part = !head.content_range.empty() && !head.content_length.empty();
     const bool is_part = head.status == partial || (!asked.is_whole && is_named_part);
     if (is_part && asked.is_whole)
         return failed(Code::efile,
                       "the server sends a part of the file where all of it was asked for");
-    if (!is_part && !asked.is_whole)
+    const bool is_empty = asked.offset == 0 && head.content_length == "0";
+    if (!is_part && !asked.is_whole && !is_empty)
         return failed(Code::enotsupport,
                       "the server gives whole files only, no parts of them; with the hint "
                       "weft_web_whole=enable, or WEFT_WEB_WHOLE=enable in the environment, the "

@@ -99,6 +99,8 @@ TEST(Verdict, KnowsAnEmptyFile) {
               Kind::none);
     EXPECT_EQ(judge(first_ten, {.status = 416, .content_range = "bytes */5"}, nullptr).kind,
               Kind::failure);
+    EXPECT_EQ(judge(first_ten, {.status = 200, .content_length = "0"}, nullptr).kind, Kind::none);
+    EXPECT_EQ(judge(next_ten, {.status = 200, .content_length = "0"}, &known).kind, Kind::failure);
     EXPECT_EQ(judge(next_ten, {.status = 416, .content_range = "bytes */5"}, &known).why.code(),
               Code::eread);
 }
