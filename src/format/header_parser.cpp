@@ -38,7 +38,8 @@ bool HeaderParser::parse() {
 bool HeaderParser::magic() {
     constexpr std::int64_t smallest_file = 8;
     if (cursor_.bytes_left() < smallest_file)
-        return fail(Code::efile, 0, "the file has {} bytes", cursor_.bytes_left());
+        return fail(Code::efile, 0, "the file has {} bytes, too few for a netCDF file",
+                    cursor_.bytes_left());
     const auto bytes = cursor_.take(magic_bytes);
     if (!intact()) return false;
     const std::optional<Version> version = version_of(bytes);

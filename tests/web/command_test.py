@@ -148,7 +148,7 @@ class Reading(WebTest):
 
     def test_an_empty_file_is_an_error_about_the_file(self):
         self.site.contents["/empty.nc"] = b""
-        self.said_of(self.site.name("/empty.nc"), "the file has 0 bytes")
+        self.said_of(self.site.name("/empty.nc"), "the file has 0 bytes, too few for a netCDF file")
 
     def test_the_server_is_asked_for_plain_bytes_of_one_version(self):
         self.text_of(self.site.name("/classic.nc"))
