@@ -67,7 +67,7 @@ engine::EngineFile SharedFile::late_space(std::size_t number) {
         engine::Pace& pace = target_paces_.emplace_back();
         pace.cost = file().facts.cost;
         engine::EngineFile space{*place.values, place.unit, pace};
-        space.order = stage_.order_of_chunks(place.unit);
+        space.order = stage_.order_of_chunks(place.unit, place.store_all);
         return space;
     }
     OpenFile& late = file(number);

@@ -98,6 +98,9 @@ public:
         // (window/target.hpp).
         engine::Target* values = nullptr;
         std::int64_t unit = 1;
+        // Collective: completes what earlier puts to the target have begun. Null if none leaves
+        // anything.
+        std::function<Status()> store_all = {};
     };
     using LatePlaces = std::function<LatePlace(std::size_t number)>;
     /// Called after opening: there are so many files in total, and spaces of targets behind them.

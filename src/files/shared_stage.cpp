@@ -83,6 +83,8 @@ Status SharedStage::begin(const mpi::NodeMap& nodes, const std::string& path,
     const Status begun = stage_->begin(nodes, *first.file);
     if (!begun.ok()) stage_.reset();
     has_several_nodes_ = begun.ok() && nodes.count() > 1;
+    if (begun.ok() && stage::is_in_memory(wish_))
+        ranks_bytes_ = wish_.ring_bytes / nodes.size(nodes.here().node);
     order_puts(first);
     return begun;
 }
@@ -115,14 +117,20 @@ void SharedStage::forget_files() {
     stage_->forget_files();
 }
 
+const std::shared_ptr<storage::BackgroundWork>& SharedStage::thread() {
+    if (is_on() && thread_ == nullptr) thread_ = std::make_shared<storage::BackgroundWork>();
+    return thread_;
+}
+
 engine::PutOrder* SharedStage::order_of(std::size_t number) {
     const auto found = files_.find(number);
     return found != files_.end() ? found->second.order.get() : nullptr;
 }
 
-engine::PutOrder* SharedStage::order_of_chunks(std::int64_t unit) {
-    if (!has_several_nodes_) return nullptr;
-    return &chunk_orders_.emplace_back(*files_.at(0).file, chunks_, unit);
+engine::PutOrder* SharedStage::order_of_chunks(std::int64_t unit, ChunkOrder::StoreAll store_all) {
+    if (!has_several_nodes_ && store_all == nullptr) return nullptr;
+    stage::StagedFile* const file = has_several_nodes_ ? files_.at(0).file : nullptr;
+    return &chunk_orders_.emplace_back(file, chunks_, unit, std::move(store_all));
 }
 
 Status SharedStage::drain() {
@@ -135,7 +143,7 @@ Status SharedStage::drain() {
 Status SharedStage::settle() {
     if (!has_several_nodes_) return {};
     const Status drained = mpi::agree(comm_, drain()).status();
-    chunks_.may_be = !drained.ok();  // also chunks that no put has stored
+    chunks_.in_logs = !drained.ok();  // also chunks that no put has stored
     if (!drained.ok()) return drained;
     for (auto& [number, member] : files_)
         if (member.order != nullptr) member.order->note_settled();

@@ -21,6 +21,7 @@
 #include "mpi/node_map.hpp"
 #include "report/file_report.hpp"
 #include "stage/staged_file.hpp"
+#include "storage/background_work.hpp"
 #include "storage/store.hpp"
 
 namespace weft::files {
@@ -80,7 +81,14 @@ public:
     /// The order of collective puts to a file; null: any will do.
     [[nodiscard]] engine::PutOrder* order_of(std::size_t number);
     /// That of puts to the space of a variable with chunks of so many bytes.
-    [[nodiscard]] engine::PutOrder* order_of_chunks(std::int64_t unit);
+    [[nodiscard]] engine::PutOrder* order_of_chunks(std::int64_t unit,
+                                                    ChunkOrder::StoreAll store_all);
+
+    /// The thread of this rank that compresses what was put while the program goes on. Null, on all
+    /// ranks, if nothing is staged.
+    [[nodiscard]] const std::shared_ptr<storage::BackgroundWork>& thread();
+    /// This rank's share of the memory that is to stage; 0 if the stage is a folder.
+    [[nodiscard]] std::int64_t ranks_bytes() const { return ranks_bytes_; }
 
     /// Waits until the files have what this rank's node has staged. Reports what could not be
     /// moved; a later call tries again.
@@ -127,6 +135,8 @@ private:
     std::unique_ptr<FileStage> stage_;     // null: nothing is staged
     std::map<std::size_t, Member> files_;  // in use, by number
     std::deque<ChunkOrder> chunk_orders_;  // of the spaces in use
+    std::shared_ptr<storage::BackgroundWork> thread_;
+    std::int64_t ranks_bytes_ = 0;
     StagedChunks chunks_;
     stage::StageCounts counts_;  // of this rank, at the end
 };

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 #include "engine/window/put_order.hpp"
 #include "stage/put_ranges.hpp"
@@ -28,27 +30,35 @@ private:
     stage::PutRanges ranges_;
 };
 
-/// Whether logs may have chunks. The same on all ranks.
+/// Where chunks may be on their way. The same on all ranks.
 struct StagedChunks {
-    bool may_be = false;
+    bool in_memory = false;  // of a rank, which compresses them
+    bool in_logs = false;    // of several nodes
 };
 
 /// Of the space of a variable whose chunks are in the file. A chunk that a put has changed may stay
 /// open, and get into a log during a later put to any other, so the ranges of all puts are kept.
 class ChunkOrder final : public engine::PutOrder {
 public:
-    /// `file`: this rank's; both references outlive the order. `unit`: the bytes of a chunk.
-    ChunkOrder(stage::StagedFile& file, StagedChunks& chunks, std::int64_t unit)
-        : file_(file), chunks_(chunks), unit_(unit) {}
+    /// Collective: stores the chunks that ranks have in memory; null: they have none.
+    using StoreAll = std::function<Status()>;
+    /// `file`: this rank's, if there are several nodes. It and the other references outlive the
+    /// order. `unit`: the bytes of a chunk.
+    ChunkOrder(stage::StagedFile* file, StagedChunks& chunks, std::int64_t unit, StoreAll store_all)
+        : file_(file), chunks_(chunks), unit_(unit), store_all_(std::move(store_all)) {}
 
     [[nodiscard]] bool must_settle(const region::Interval& range) const override {
-        return chunks_.may_be && ranges_.touches(whole(range));
+        return (chunks_.in_memory || chunks_.in_logs) && ranges_.touches(whole(range));
     }
-    Status settle() override { return file_.drain(); }
-    void note_settled() override { chunks_.may_be = false; }
+    Status settle() override {
+        Status settled = store_all_ ? store_all_() : Status();
+        if (file_ != nullptr) settled.keep_first(file_->drain());
+        return settled;
+    }
+    void note_settled() override { chunks_ = {}; }
     void note_put(const region::Interval& range) override {
         ranges_.add(whole(range));
-        chunks_.may_be = true;
+        chunks_ = {.in_memory = store_all_ != nullptr, .in_logs = file_ != nullptr};
     }
 
 private:
@@ -56,9 +66,10 @@ private:
         return {range.begin / unit_ * unit_, (range.end + unit_ - 1) / unit_ * unit_};
     }
 
-    stage::StagedFile& file_;
+    stage::StagedFile* file_;
     StagedChunks& chunks_;
     const std::int64_t unit_;
+    const StoreAll store_all_;
     stage::PutRanges ranges_;
 };
 

@@ -10,10 +10,11 @@ namespace weft::hdf5 {
 
 struct ChunkCounts {
     std::int64_t written = 0;
-    std::int64_t stored_bytes = 0;  // of these
-    std::int64_t rewritten = 0;     // of these, those that were in the file already
-    std::int64_t lost_bytes = 0;    // by that
-    std::int64_t closed_early = 0;  // of these, those that made room for others
+    std::int64_t stored_bytes = 0;       // of these
+    std::int64_t rewritten = 0;          // of these, those that were in the file already
+    std::int64_t lost_bytes = 0;         // by that
+    std::int64_t closed_early = 0;       // of these, those that made room for others
+    std::int64_t compressed_behind = 0;  // of these, those that were compressed behind their puts
     std::int64_t read = 0;
     std::atomic<std::int64_t> codec_nanoseconds = 0;  // several threads add to it
 };

@@ -9,7 +9,7 @@ namespace weft::hdf5 {
 void give_places(std::vector<ChunkEntry>& entries, std::int64_t& end) {
     // The highest rank comes first, for unique(), and with what it writes.
     std::ranges::sort(entries, {}, [](const ChunkEntry& one) {
-        return std::tuple(one.variable, one.number, -one.rank, one.is_kept());
+        return std::tuple(one.put, one.variable, one.number, -one.rank, one.is_kept());
     });
     const auto is_same = [](const ChunkEntry& one, const ChunkEntry& other) {
         return one.variable == other.variable && one.number == other.number;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The entries by which ranks tell each other at the end of a put which chunks they have changed,
-// and the places in the file that these get. Pure: whoever has all entries comes to the same
-// places.
+// The entries by which ranks tell each other at the end of a put which chunks they have changed in
+// it and in those before, and the places in the file that these get. Pure: whoever has all entries
+// comes to the same places.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace weft::hdf5 {
+
+/// The number of the put that is about to end. Those before it, of which chunks may have waited
+/// (chunks_behind.hpp), have lower ones.
+inline constexpr std::uint32_t present_put = std::numeric_limits<std::uint32_t>::max();
 
 struct ChunkEntry {
     // Special values of `address`:
@@ -21,14 +26,15 @@ struct ChunkEntry {
     std::int64_t bytes = 0;
     std::int64_t room = 0;          // at the address; at least as long
     std::uint32_t filter_mask = 0;  // as in StoredChunk
+    std::uint32_t put = present_put;
 
     [[nodiscard]] bool is_kept() const { return address == stays_open; }
 };
 
 /// Gives new chunks places behind `end`, which moves. `entries`, of all ranks, are afterwards in
-/// the order of variables and numbers, whichever rank has them, and so are new chunks in the file:
-/// neighbours in the grid are neighbours there. Of several ranks with the same chunk the highest
-/// one stays.
+/// the order of puts, and of each in that of variables and numbers, whichever rank has them, and so
+/// are new chunks in the file: neighbours in the grid are neighbours there. Of several ranks with
+/// the same chunk the highest one stays.
 void give_places(std::vector<ChunkEntry>& entries, std::int64_t& end);
 
 }  // namespace weft::hdf5

@@ -38,6 +38,19 @@ TEST(ChunkEntries, ChunksOfAVariableAreNeighbours) {
     EXPECT_EQ(addresses(entries), (std::vector<std::int64_t>{10, 11, 13, 17}));
 }
 
+TEST(ChunkEntries, ChunksOfEarlierPutsComeFirst) {
+    std::vector<ChunkEntry> entries = {
+        {.number = 0, .room = 4},
+        {.variable = 1, .number = 9, .room = 2, .put = 1},
+        {.rank = 1, .number = 5, .room = 5, .put = 2},
+        {.variable = 1, .rank = 1, .number = 8, .room = 1, .put = 1}};
+    std::int64_t end = 10;
+    give_places(entries, end);
+    EXPECT_EQ(addresses(entries), (std::vector<std::int64_t>{10, 11, 13, 18}));
+    EXPECT_EQ(entries[0].number, 8);
+    EXPECT_EQ(entries[3].number, 0);
+}
+
 TEST(ChunkEntries, ChunksOfTwoVariablesHaveTheSameNumber) {
     std::vector<ChunkEntry> entries = {
         {.variable = 0, .number = 4, .address = 50, .room = 9},

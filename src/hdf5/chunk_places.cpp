@@ -44,14 +44,38 @@ Status ChunkPlaces::code(std::span<const Brought> chunks) {
     std::int64_t limit = 0;
     std::int64_t bytes = 0;
     for (const Brought& one : chunks) {
-        names.push_back({one.writer->number(), one.number});
+        names.push_back({one.writer->number(), one.number, one.put});
         limit = std::max(limit, one.writer->encoded_limit());
-        bytes += std::ssize(one.bytes);
+        if (one.coded.empty()) bytes += std::ssize(one.bytes);
     }
-    return coded_.add(names, limit, file_.threads_for(chunks.size(), bytes),
-                      [&](std::size_t i, std::span<std::byte> room) {
-                          return chunks[i].writer->code(chunks[i].number, chunks[i].bytes, room);
-                      });
+    const auto coded = [&](std::size_t i, std::span<std::byte> room) -> Result<std::int64_t> {
+        const Brought& one = chunks[i];
+        if (one.coded.empty()) return one.writer->code(one.number, one.bytes, room);
+        copy_bytes(one.coded, room);
+        return std::ssize(one.coded);
+    };
+    return coded_.add(names, limit, file_.threads_for(chunks.size(), bytes), coded);
+}
+
+/// What a rank has open is the older of the two, and would be stored last.
+bool ChunkPlaces::put_behind(const Brought& chunk) {
+    const ChunkWriter& writer = *chunk.writer;
+    const ChunkIndex::Name name{writer.number(), chunk.number};
+    behind_.drop(name);
+    const ChunkSlot* const known = index_.find(name.variable, name.number);
+    if ((known != nullptr && known->is_open != 0) || !writer.compresses()) return false;
+    return behind_.take(name, chunk.bytes, writer.encoded_limit(),
+                        [&writer, number = chunk.number](auto values, auto room) {
+                            return writer.code(number, values, room);
+                        });
+}
+
+Status ChunkPlaces::code_behind(std::span<const ChunksBehind::Behind> chunks) {
+    std::vector<Brought> brought;
+    for (const ChunksBehind::Behind& one : chunks)
+        brought.push_back(
+            {&writer_of(one.name.variable), one.name.number, one.values, one.coded, one.put});
+    return code(brought);
 }
 
 /// Entries for the chunks that this rank is about to write, and for those that it keeps open. Of
@@ -69,7 +93,8 @@ std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) 
                            .number = one.number,
                            .address = one.address,
                            .bytes = std::ssize(one.bytes),
-                           .room = one.room});
+                           .room = one.room,
+                           .put = one.put});
     }
     for (const ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->add_kept(entries);
@@ -167,8 +192,25 @@ bool ChunkPlaces::all_have_written(mpi::CommView comm, bool have_i) {
     return have_i;
 }
 
-Status ChunkPlaces::store(mpi::CommView comm) {
+/// Collective. The put before which chunks wait no longer, on any rank.
+std::uint32_t ChunkPlaces::end_of_waiting(mpi::CommView comm, Waiting waiting) const {
+    const bool are_all = waiting == Waiting::all || !coded_.empty();
+    std::array<std::int64_t, 2> least = {behind_.done_before(), are_all ? 0 : 1};
+    if (comm.size() > 1) comm.all_reduce_min(least);
+    return least[1] == 0 ? present_put : static_cast<std::uint32_t>(least[0]);
+}
+
+Status ChunkPlaces::store(mpi::CommView comm, Waiting waiting) {
     Status stored = mpi::local([&] { return code_later(); });
+    const std::uint32_t before = behind_.is_on() ? end_of_waiting(comm, waiting) : 0;
+    behind_.end_put();
+    std::vector<ChunksBehind::Behind> waited;
+    const Status taken = mpi::local([&] {
+        waited = behind_.stopped(before);
+        return code_behind(waited);
+    });
+    if (!taken.ok()) waited.clear();
+    stored.keep_first(taken);
     CodedChunks all = std::exchange(coded_, CodedChunks(file_.spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
     const bool writes = meet(comm, entries_of(coded));
@@ -176,12 +218,22 @@ Status ChunkPlaces::store(mpi::CommView comm) {
         take_places(coded);
         Status written = mpi::local([&] { return write(coded); });
         growth_.is_unbooked = true;
-        if (all_have_written(comm, written.ok()))
+        if (all_have_written(comm, written.ok())) {
             for (const CodedChunk& one : coded) writer_of(one.variable).count(one);
+            end_waiting(waited);
+        }
         stored.keep_first(std::move(written));
     }
     end_turn();
     return stored;
+}
+
+/// The file has chunks that waited.
+void ChunkPlaces::end_waiting(std::span<const ChunksBehind::Behind> chunks) {
+    for (const ChunksBehind::Behind& one : chunks) {
+        if (!one.coded.empty()) writer_of(one.name.variable).counts().compressed_behind += 1;
+        behind_.drop(one.name);
+    }
 }
 
 /// The index has what the ranks have stored.

@@ -3,17 +3,21 @@
 // When the ranks have compressed what is theirs, they meet once, whichever variables the chunks
 // belong to, and tell each other how long they are: new chunks go to the end of the file, by
 // variable and number, whoever has them. Then they write, and tell each other whether they have.
-// Where there are several nodes, one rank of each speaks for its node.
+// Where there are several nodes, one rank of each speaks for its node. Of a staged file chunks may
+// wait with their rank before all that, and be compressed while the program goes on
+// (chunks_behind.hpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "hdf5/chunk_entries.hpp"
 #include "hdf5/chunk_index.hpp"
+#include "hdf5/chunks_behind.hpp"
 #include "hdf5/coded_chunks.hpp"
 #include "hdf5/stored_file.hpp"
 #include "mpi/comm.hpp"
@@ -34,20 +38,27 @@ class ChunkPlaces {
 public:
     /// Collective at first use.
     using Nodes = std::function<const mpi::NodeComms&()>;
+    /// The thread that compresses behind puts, and for how many bytes of values.
+    struct Background {
+        std::shared_ptr<storage::BackgroundWork> thread = {};
+        std::int64_t most_bytes = 0;
+    };
     /// All references outlive this. `rank`: this one, of those that share the file.
-    ChunkPlaces(StoredFile& file, Growth& growth, ChunkIndex& index, int rank, Nodes nodes)
+    ChunkPlaces(StoredFile& file, Growth& growth, ChunkIndex& index, int rank, Nodes nodes,
+                const Background& background)
         : file_(file),
           growth_(growth),
           index_(index),
           rank_(rank),
           nodes_(std::move(nodes)),
-          coded_(file.spare_blocks()) {}
+          coded_(file.spare_blocks()),
+          behind_(file.spare_chunks(), background.thread, background.most_bytes) {}
 
     /// Takes a variable's chunks on; the writer outlives this. Variables come in their order.
     void expect(ChunkWriter* writer, std::size_t variable);
 
     /// Only so many variables are there: the writers of others are about to go.
-    void drop_behind(std::size_t variables) {
+    void forget_from(std::size_t variables) {
         if (writers_.size() > variables) writers_.resize(variables);
     }
 
@@ -63,15 +74,32 @@ public:
         const ChunkWriter* writer = nullptr;
         std::int64_t number = 0;
         std::span<const std::byte> bytes = {};
+        std::span<const std::byte> coded = {};  // empty: it is to be compressed
+        std::uint32_t put = present_put;
     };
     /// Compresses chunks on the rank's threads. If they are fewer, copies of them wait for more,
     /// also of other variables. Throws std::bad_alloc.
     Status bring(std::span<const Brought> chunks);
 
-    /// Collective. Stores what the ranks have brought, and makes known which chunks stay open.
-    /// Returns this rank's own status. A rank that cannot write goes on with the others, and nobody
-    /// hears of what it could not write.
-    Status store(mpi::CommView comm);
+    /// Keeps a copy of a chunk, to be compressed behind the put; false if there is no room for it,
+    /// or it must not wait. Throws std::bad_alloc.
+    [[nodiscard]] bool put_behind(const Brought& chunk);
+    /// What waits on this rank.
+    [[nodiscard]] bool copy_behind(const ChunkIndex::Name& name, std::span<std::byte> chunk) const {
+        return behind_.copy(name, chunk);
+    }
+    void drop_behind(const ChunkIndex::Name& name) { behind_.drop(name); }
+    /// Whether chunks may be waiting on any rank. Uniform.
+    [[nodiscard]] bool may_be_behind() const { return behind_.is_on(); }
+
+    /// Collective. Stores what the ranks have brought, and of earlier puts, in their order, what
+    /// has waited and is compressed; all of that if a rank has brought anything. Makes known which
+    /// chunks stay open. Returns this rank's own status. A rank that cannot write goes on with the
+    /// others, and nobody hears of what it could not write. What has waited does so until it is
+    /// written.
+    Status store(mpi::CommView comm) { return store(comm, Waiting::compressed); }
+    /// Collective. The same, with all chunks that wait.
+    Status store_all(mpi::CommView comm) { return store(comm, Waiting::all); }
 
 private:
     /// A copy of a chunk.
@@ -82,7 +110,13 @@ private:
         std::size_t bytes = 0;
     };
 
+    /// Those of the chunks that wait.
+    enum class Waiting { compressed, all };
+
+    [[nodiscard]] Status store(mpi::CommView comm, Waiting waiting);
+    [[nodiscard]] std::uint32_t end_of_waiting(mpi::CommView comm, Waiting waiting) const;
     [[nodiscard]] Status code(std::span<const Brought> chunks);
+    [[nodiscard]] Status code_behind(std::span<const ChunksBehind::Behind> chunks);
     [[nodiscard]] Status code_later();
     [[nodiscard]] ChunkWriter& writer_of(std::int64_t variable) const {
         return *writers_[static_cast<std::size_t>(variable)];
@@ -94,6 +128,7 @@ private:
     void take_places(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] bool all_have_written(mpi::CommView comm, bool have_i);
+    void end_waiting(std::span<const ChunksBehind::Behind> chunks);
     void end_turn();
 
     StoredFile& file_;
@@ -103,6 +138,7 @@ private:
     Nodes nodes_;
     CodedChunks coded_;
     std::vector<Later> later_;
+    ChunksBehind behind_;
     std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks
 };
 

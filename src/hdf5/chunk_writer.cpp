@@ -112,12 +112,28 @@ std::int64_t ChunkWriter::turn_bytes() const {
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<ChunkPlaces::Brought> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        if (changes_.contains(number))
+        const ChunkPlaces::Brought whole{this, number, chunk};
+        if (changes_.contains(number)) {
+            places_.drop_behind({this->number(), number});
             open_.take(number, chunk);
-        else
-            chunks.push_back({this, number, chunk});
+        } else if (!places_.put_behind(whole)) {
+            chunks.push_back(whole);
+        }
     });
     return places_.bring(chunks);
+}
+
+/// One that does not wait for the thread: no put has told the ranks of it.
+Status ChunkWriter::bring_now(std::int64_t number, std::span<const std::byte> chunk) {
+    const Status ready = prepare();
+    if (!ready.ok()) return ready;
+    const ChunkPlaces::Brought one{this, number, chunk};
+    places_.drop_behind({this->number(), number});
+    try {
+        return places_.bring(std::span(&one, 1));
+    } catch (const std::bad_alloc&) {
+        return no_memory();
+    }
 }
 
 Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
@@ -192,8 +208,7 @@ Status ChunkWriter::refill(std::int64_t record, std::span<const std::byte> value
         std::vector<std::int64_t> slab = grid().chunk();
         slab.front() = 1;
         repeat_within(within, slab, value, std::span(chunk).subspan(in_chunk * bytes, bytes));
-        const engine::UnitsToStore changed{unit, chunk};
-        status = store(std::span(&changed, 1));
+        status = bring_now(number, chunk);
         if (!status.ok()) return status;
     }
     return {};
@@ -229,9 +244,7 @@ Status ChunkWriter::gather(mpi::CommView comm) {
             apart_.drop(number);
             continue;
         }
-        const std::int64_t begin = number * grid().chunk_bytes();
-        const engine::UnitsToStore one{{begin, begin + grid().chunk_bytes()}, apart_.bytes(number)};
-        stored.keep_first(store(std::span(&one, 1)));
+        stored.keep_first(bring_now(number, apart_.bytes(number)));
     }
     stored.keep_first(places_.store(comm));
     if (stored.ok()) apart_.clear();

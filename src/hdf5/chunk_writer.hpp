@@ -94,7 +94,8 @@ private:
     void fill_missing(const Wanted& one) const override { set_fill(one.chunk); }
 
     [[nodiscard]] bool copy_own(std::int64_t number, std::span<std::byte> chunk) override {
-        return apart_.copy(number, chunk) || open_.copy(number, chunk);
+        return places_.copy_behind({this->number(), number}, chunk) || apart_.copy(number, chunk) ||
+               open_.copy(number, chunk);
     }
 
     [[nodiscard]] Status prepare();
@@ -106,6 +107,7 @@ private:
     void note_changes(std::span<const engine::UnitsToLoad> parts);
     [[nodiscard]] Status keep_apart(std::span<const engine::UnitsToStore> parts);
     [[nodiscard]] Status take(std::span<const engine::UnitsToStore> parts);
+    [[nodiscard]] Status bring_now(std::int64_t number, std::span<const std::byte> chunk);
     [[nodiscard]] const ChunkIndex& index() const { return places_.index(); }
 
     ChunkPlaces& places_;

@@ -45,6 +45,7 @@ void CodedChunks::close_up(std::span<std::byte> room, std::size_t limit,
         if (end != i * limit) std::memmove(&room[end], &room[i * limit], bytes);
         chunks_.push_back({.variable = chunks[i].variable,
                            .number = chunks[i].number,
+                           .put = chunks[i].put,
                            .bytes = room.subspan(end, bytes)});
         end += bytes;
     }

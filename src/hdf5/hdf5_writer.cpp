@@ -153,12 +153,21 @@ void Hdf5Writer::attach() {
     file_ = std::make_unique<StoredFile>([this]() -> storage::File& { return its_file(); },
                                          manner(), nullptr);
     places_ = std::make_unique<ChunkPlaces>(
-        *file_, growth_, index_, comm().rank(), [this]() -> const mpi::NodeComms& {
+        *file_, growth_, index_, comm().rank(),
+        [this]() -> const mpi::NodeComms& {
             return context_.shared.state()->node_comms(
                 comm(), context_.shared.settings().engine.pretended_nodes);
-        });
+        },
+        background());
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
     if (!made_.empty()) expect_targets(made_.size());
+}
+
+/// Of a staged file. Parts of a set would wait for each other.
+ChunkPlaces::Background Hdf5Writer::background() {
+    files::SharedStage& stage = context_.shared.stage();
+    if (!is_whole()) return {};
+    return {stage.thread(), std::max(stage.ranks_bytes(), context_.settings.open_chunk_bytes)};
 }
 
 // The definition.
@@ -288,7 +297,9 @@ void Hdf5Writer::aim(std::size_t id) {
 
 files::SharedFile::LatePlace Hdf5Writer::target_of(int variable) {
     const Made& its = made(variable);
-    return {.values = its.target.get(), .unit = its.grid->chunk_bytes()};
+    files::SharedFile::LatePlace place{.values = its.target.get(), .unit = its.grid->chunk_bytes()};
+    if (places_->may_be_behind()) place.store_all = [this] { return places_->store_all(comm()); };
+    return place;
 }
 
 Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes /*encoded*/) {
@@ -297,7 +308,7 @@ Status Hdf5Writer::commit(const container::Alignment& /*alignment*/, PooledBytes
     take_placed();
     const Status booked = book();
     if (!booked.ok()) {
-        places_->drop_behind(old_count);
+        places_->forget_from(old_count);
         made_.resize(old_count);
         // Places of books may have moved to the end of a file that exists.
         const std::int64_t end = before.end > 0 ? growth_.end : 0;
@@ -504,16 +515,19 @@ Status Hdf5Writer::close_chunks(std::span<const Closing> closing) {
     return status;
 }
 
+/// Collective. Also those that wait to be compressed.
 Status Hdf5Writer::close_chunks() {
-    std::vector<Closing> closing;
-    for (ChunkWriter* const target : open_targets()) closing.push_back({.target = target});
-    return close_chunks(closing);
+    Status status;
+    const std::vector<ChunkWriter*> open = open_targets();
+    for (ChunkWriter* const target : open) status.keep_first(target->code_open(0));
+    if (!open.empty() || places_->may_be_behind()) status.keep_first(places_->store_all(comm()));
+    return status;
 }
 
 /// Collective, agreed. New books count all records: the file gets their values first. Where the
 /// definition changes, the dataset has asked for that before the variables were placed.
 Status Hdf5Writer::store_open_chunks() {
-    if (index_.open_bytes() == 0 && !has_kept_) return {};
+    if (index_.open_bytes() == 0 && !has_kept_ && !places_->may_be_behind()) return {};
     return mpi::agree(comm(), has_kept_ ? gather_puts() : close_chunks()).status();
 }
 

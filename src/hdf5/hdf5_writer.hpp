@@ -113,6 +113,7 @@ private:
     Status store_open_chunks();
     Status take_existing(const Existing& existing);
     void take_index(const std::vector<std::vector<NumberedChunk>>& chunks);
+    [[nodiscard]] ChunkPlaces::Background background();
     [[nodiscard]] std::vector<ChunkWriter*> open_targets() const;
     void take_placed();
     void note_changed_places();

@@ -65,6 +65,7 @@ ChunkUse FileReport::all_chunks() const {
         all.rewritten += one.rewritten;
         all.lost_bytes += one.lost_bytes;
         all.closed_early += one.closed_early;
+        all.compressed_behind += one.compressed_behind;
         all.read += one.read;
         all.codec_seconds += one.codec_seconds;
     }

@@ -120,14 +120,15 @@ struct BareRates {
 /// report has the sums.
 struct ChunkUse {
     std::string variable;
-    std::int64_t written = 0;       // chunks
-    std::int64_t value_bytes = 0;   // of them, uncompressed
-    std::int64_t stored_bytes = 0;  // and as they were written
-    std::int64_t rewritten = 0;     // of the written ones, those that were in the file already
-    std::int64_t lost_bytes = 0;    // that no longer belong to anything by that
-    std::int64_t closed_early = 0;  // of the written ones, those that made room for others
-    std::int64_t read = 0;          // chunks
-    double codec_seconds = 0;       // of all threads
+    std::int64_t written = 0;            // chunks
+    std::int64_t value_bytes = 0;        // of them, uncompressed
+    std::int64_t stored_bytes = 0;       // and as they were written
+    std::int64_t rewritten = 0;          // of the written ones, those that were in the file already
+    std::int64_t lost_bytes = 0;         // that no longer belong to anything by that
+    std::int64_t closed_early = 0;       // of the written ones, those that made room for others
+    std::int64_t compressed_behind = 0;  // of these, those compressed while the program went on
+    std::int64_t read = 0;               // chunks
+    double codec_seconds = 0;            // of all threads
 
     [[nodiscard]] bool is_used() const { return written + read > 0; }
 };

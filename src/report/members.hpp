@@ -90,6 +90,7 @@ void visit_members(Is<ChunkUse> auto& use, const auto& member) {
     member("rewritten", use.rewritten);
     member("lost_bytes", use.lost_bytes);
     member("closed_early", use.closed_early);
+    member("compressed_behind", use.compressed_behind);
     member("read", use.read);
     member("codec_seconds", use.codec_seconds);
 }

@@ -76,10 +76,11 @@ std::string table_tail(const FileReport& report, const RankReport& first) {
     for (const ChunkUse& use : report.chunks)
         text += fmt::format(
             "\nChunks of {}: {} written ({:.3f} MiB as {:.3f} MiB), {} of them rewritten ({:.3f} "
-            "MiB "
-            "lost), {} closed early; {} read; {:.4f} s in the codec\n",
+            "MiB lost), {} closed early, {} compressed behind their puts; {} read; {:.4f} s in the "
+            "codec\n",
             use.variable, use.written, in_mebi(use.value_bytes), in_mebi(use.stored_bytes),
-            use.rewritten, in_mebi(use.lost_bytes), use.closed_early, use.read, use.codec_seconds);
+            use.rewritten, in_mebi(use.lost_bytes), use.closed_early, use.compressed_behind,
+            use.read, use.codec_seconds);
     if (const StageUse& use = report.stage; use.logs > 0)
         text += fmt::format(
             "\nStaged: {:.3f} MiB in {} logs, {:.3f} MiB past them; waited {:.4f} s for room, "

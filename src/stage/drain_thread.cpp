@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stage/drain_thread.hpp"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <new>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include "storage/background_work.hpp"
 #include "storage/clock.hpp"
 #include "storage/signals_blocked.hpp"
 
@@ -20,13 +17,6 @@ namespace {
 /// If nobody waits and there are few bytes, the drain waits for more, but not for longer than this.
 constexpr std::chrono::milliseconds linger(5);
 constexpr std::int64_t worth_moving_bytes = 1 << 20;
-
-/// Runs only where no other thread wants the core.
-void step_back() {
-    constexpr int lowest = 19;
-    const auto me = static_cast<id_t>(syscall(SYS_gettid));
-    static_cast<void>(setpriority(PRIO_PROCESS, me, lowest));  // it works as well without
-}
 
 }  // namespace
 
@@ -70,7 +60,7 @@ void DrainThread::close_files() {
 }
 
 void DrainThread::run() {
-    step_back();
+    storage::step_back();
     while (!ends_) {
         const std::uint32_t news = log_->page().news.load();
         if (should_linger()) wait_while(log_->page().news, news, linger);

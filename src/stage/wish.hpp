@@ -22,6 +22,11 @@ inline constexpr const char* memory_folder = "/dev/shm";
 inline constexpr std::int64_t usual_memory_bytes = std::int64_t{1} << 30;
 inline constexpr std::int64_t usual_folder_bytes = std::int64_t{8} << 30;
 
+/// Whether the logs are in memory.
+[[nodiscard]] inline bool is_in_memory(const StageWish& wish) {
+    return wish.folder == memory_folder;
+}
+
 /// Parses "memory", "memory:4GiB", "/local/nvme" or "/local/nvme:64GiB". A folder has a slash in
 /// its name; a size is a number of bytes, or one of KiB, MiB, GiB or TiB. Empty for any other text.
 std::optional<StageWish> wish_in(std::string_view text);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -671,6 +673,48 @@ void chunks_in_the_log_of_another_node() {
     if (ranks() > 1) expect_true(refused > 0, "a get failed");
 }
 
+/// Puts of whole chunks, some again, some that are got before and behind a sync.
+void write_and_read_levels() {
+    constexpr int levels = 32;
+    constexpr int each = 4;
+    const Field field = define_field(levels);
+    const MPI_Offset start[] = {0, 0, 0};
+    const MPI_Offset count[] = {each, rows, columns};
+    std::vector<int> wanted;
+    for (int level = 0; level < each; ++level)
+        for (int row = 0; row < rows; ++row)
+            for (const int value : row_values(level, row)) wanted.push_back(value);
+    std::vector<int> values(wanted.size());
+    for (int level = 0; level < levels; level += each) {
+        ok(put_rows(field, level, each));
+        if (level == 4 * each) ok(ncmpi_sync(field.ncid));
+        if (level % (3 * each) != 0) continue;
+        ok(ncmpi_get_vara_int_all(field.ncid, field.id, start, count, values.data()));
+        expect_values(values, wanted, "got at level " + std::to_string(level));
+        ok(put_rows(field, 0, each));
+    }
+    ok(put_rows(field, 2 * each + 1, 1));
+    close_file(field.ncid);
+    expect_levels_in_file(levels, "at the end");
+}
+
+/// A thread compresses chunks of staged files behind their puts; nobody sees it in the file.
+void compressed_behind_puts() {
+    if (is_far()) return skip("it compares the bytes of two files of this machine");
+    std::vector<std::string> bytes;
+    for (const char* const stage : {"disable", "memory:64MiB", "memory:64KiB"}) {
+        const std::string hints = std::string("weft_stage=") + stage;
+        const Variable environment("PNETCDF_HINTS", hints.c_str());
+        write_and_read_levels();
+        meet();
+        std::ifstream file(path(), std::ios::binary);
+        bytes.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        meet();
+    }
+    expect_true(!bytes[0].empty() && bytes[1] == bytes[0], "the same bytes");
+    expect_true(bytes[2] == bytes[0], "the same bytes with little room");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -699,6 +743,7 @@ int main(int argc, char** argv) {
          {"several_dimensions_grow", several_dimensions_grow},
          {"one_dimension_grows_behind_another", one_dimension_grows_behind_another},
          {"storage_that_cannot_be", storage_that_cannot_be},
+         {"compressed_behind_puts", compressed_behind_puts},
          {"each_record_is_certain", each_record_is_certain},
          {"an_index_on_each_rank", [] { an_index_on_each_node("weft_shared_memory=disable"); }},
          {"an_index_on_a_node", [] { an_index_on_each_node("weft_shared_memory=enable"); }},

@@ -68,6 +68,8 @@ Hints draw_storage_hints(Random& random) {
     hints.emplace_back("weft_compress", random.pick(compressors));
     if (random.chance(30)) hints.emplace_back("weft_checksum", "fletcher32");
     if (random.chance(70)) hints.emplace_back("weft_chunk_bytes", draw_size(random, 4096, 65536));
+    // Few records in a chunk, so that puts set whole chunks.
+    if (random.chance(50)) hints.emplace_back("weft_record_chunk_bytes", draw_size(random, 4, 512));
     if (random.chance(50)) hints.emplace_back("weft_open_chunk_bytes", draw_size(random, 0, 65536));
     return hints;
 }

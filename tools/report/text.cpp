@@ -117,6 +117,7 @@ std::vector<Cell> chunk_cells(const ChunkUse& use) {
             {"rewritten", std::to_string(use.rewritten)},
             {"lost", bytes_words(use.lost_bytes)},
             {"closed early", std::to_string(use.closed_early)},
+            {"behind puts", std::to_string(use.compressed_behind)},
             {"read", std::to_string(use.read)},
             {"codec", seconds_words(use.codec_seconds)}};
 }
