@@ -202,6 +202,11 @@ Status Dataset::begin_independent() {
     if (is_independent_) return {};
     Status status = flush();
     if (core_.shared.is_writable()) status.keep_first(core_.container->gather_puts());
+    if (core_.shared.stage().is_on()) {
+        // What waits on a rank must not come behind what others put on their own.
+        status = mpi::agree(core_.comm(), status).status();
+        if (!status.ok()) return status;
+    }
     status.keep_first(core_.shared.stage().pass(true));
     core_.comm().barrier();
     if (core_.shared.is_writable()) {

@@ -57,7 +57,7 @@ Status take_up_records(Core& core) {
 
 Status sync_files(Core& core, bool is_independent) {
     container::Condition& condition = core.condition;
-    if (is_independent) condition.write_failure.keep_first(core.container->gather_puts());
+    condition.write_failure.keep_first(core.container->gather_puts());
     // What the stage could not move is not lost: the next call tries again.
     Status drained = core.shared.stage().drain();
     // Data first: a record count that survives a power failure must not include lost records.

@@ -5,14 +5,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace weft::hdf5 {
-
-/// The number of the put that is about to end. Those before it, of which chunks may have waited
-/// (chunks_behind.hpp), have lower ones.
-inline constexpr std::uint32_t present_put = std::numeric_limits<std::uint32_t>::max();
 
 struct ChunkEntry {
     // Special values of `address`:
@@ -26,15 +21,15 @@ struct ChunkEntry {
     std::int64_t bytes = 0;
     std::int64_t room = 0;          // at the address; at least as long
     std::uint32_t filter_mask = 0;  // as in StoredChunk
-    std::uint32_t put = present_put;
+    std::uint32_t put = 0;          // that has changed it: chunks may wait (chunks_behind.hpp)
 
     [[nodiscard]] bool is_kept() const { return address == stays_open; }
 };
 
 /// Gives new chunks places behind `end`, which moves. `entries`, of all ranks, are afterwards in
 /// the order of puts, and of each in that of variables and numbers, whichever rank has them, and so
-/// are new chunks in the file: neighbours in the grid are neighbours there. Of several ranks with
-/// the same chunk the highest one stays.
+/// are new chunks in the file: neighbours in the grid are neighbours there. Of a chunk that several
+/// have the last put stays, and of that the highest rank.
 void give_places(std::vector<ChunkEntry>& entries, std::int64_t& end);
 
 }  // namespace weft::hdf5

@@ -40,7 +40,7 @@ TEST(ChunkEntries, ChunksOfAVariableAreNeighbours) {
 
 TEST(ChunkEntries, ChunksOfEarlierPutsComeFirst) {
     std::vector<ChunkEntry> entries = {
-        {.number = 0, .room = 4},
+        {.number = 0, .room = 4, .put = 3},
         {.variable = 1, .number = 9, .room = 2, .put = 1},
         {.rank = 1, .number = 5, .room = 5, .put = 2},
         {.variable = 1, .rank = 1, .number = 8, .room = 1, .put = 1}};
@@ -49,6 +49,17 @@ TEST(ChunkEntries, ChunksOfEarlierPutsComeFirst) {
     EXPECT_EQ(addresses(entries), (std::vector<std::int64_t>{10, 11, 13, 18}));
     EXPECT_EQ(entries[0].number, 8);
     EXPECT_EQ(entries[3].number, 0);
+}
+
+TEST(ChunkEntries, OfAChunkOfTwoPutsTheLastStays) {
+    std::vector<ChunkEntry> entries = {{.rank = 2, .number = 5, .room = 4, .put = 1},
+                                       {.rank = 1, .number = 5, .room = 3, .put = 2},
+                                       {.number = 6, .room = 2, .put = 1}};
+    std::int64_t end = 10;
+    give_places(entries, end);
+    EXPECT_EQ(addresses(entries), (std::vector<std::int64_t>{10, 12}));
+    EXPECT_EQ(entries[1].rank, 1);
+    EXPECT_EQ(end, 15);
 }
 
 TEST(ChunkEntries, ChunksOfTwoVariablesHaveTheSameNumber) {

@@ -33,7 +33,7 @@ Status ChunkPlaces::code_later() {
     std::vector<Later> copies = std::exchange(later_, {});
     std::vector<Brought> chunks;
     for (const Later& one : copies)
-        chunks.push_back({one.writer, one.number, {one.memory.get(), one.bytes}});
+        chunks.push_back({one.writer, one.number, {one.memory.get(), one.bytes}, put()});
     Status coded = code(chunks);
     for (Later& one : copies) file_.spare_chunks().give_back(std::move(one.memory), one.bytes);
     return coded;
@@ -46,36 +46,63 @@ Status ChunkPlaces::code(std::span<const Brought> chunks) {
     for (const Brought& one : chunks) {
         names.push_back({one.writer->number(), one.number, one.put});
         limit = std::max(limit, one.writer->encoded_limit());
-        if (one.coded.empty()) bytes += std::ssize(one.bytes);
+        bytes += std::ssize(one.bytes);
     }
-    const auto coded = [&](std::size_t i, std::span<std::byte> room) -> Result<std::int64_t> {
-        const Brought& one = chunks[i];
-        if (one.coded.empty()) return one.writer->code(one.number, one.bytes, room);
-        copy_bytes(one.coded, room);
-        return std::ssize(one.coded);
-    };
-    return coded_.add(names, limit, file_.threads_for(chunks.size(), bytes), coded);
+    return coded_.add(names, limit, file_.threads_for(chunks.size(), bytes),
+                      [&](std::size_t i, std::span<std::byte> room) {
+                          return chunks[i].writer->code(chunks[i].number, chunks[i].bytes, room);
+                      });
 }
 
-/// What a rank has open is the older of the two, and would be stored last.
+/// What a rank has open, or waits already, is the older of the two.
 bool ChunkPlaces::put_behind(const Brought& chunk) {
     const ChunkWriter& writer = *chunk.writer;
     const ChunkIndex::Name name{writer.number(), chunk.number};
-    behind_.drop(name);
     const ChunkSlot* const known = index_.find(name.variable, name.number);
-    if ((known != nullptr && known->is_open != 0) || !writer.compresses()) return false;
+    const bool is_open = known != nullptr && known->is_open != 0;
+    if (is_open || behind_.contains(name) || !writer.compresses()) return false;
     return behind_.take(name, chunk.bytes, writer.encoded_limit(),
                         [&writer, number = chunk.number](auto values, auto room) {
                             return writer.code(number, values, room);
                         });
 }
 
-Status ChunkPlaces::code_behind(std::span<const ChunksBehind::Behind> chunks) {
-    std::vector<Brought> brought;
-    for (const ChunksBehind::Behind& one : chunks)
-        brought.push_back(
-            {&writer_of(one.name.variable), one.name.number, one.values, one.coded, one.put});
-    return code(brought);
+/// Those that are not compressed yet are so now, by all threads. Where that fails they wait on.
+Status ChunkPlaces::code_waiting(std::span<const ChunksBehind::Behind> chunks,
+                                 std::vector<ChunksBehind::Behind>& brought) {
+    const auto threads = static_cast<std::size_t>(file_.threads());
+    Status status;
+    for (; !chunks.empty(); chunks = chunks.subspan(std::min(threads, chunks.size()))) {
+        const auto some = chunks.first(std::min(threads, chunks.size()));
+        const Status coded = mpi::local([&] {
+            std::vector<Brought> values;
+            for (const ChunksBehind::Behind& one : some)
+                values.push_back(
+                    {&writer_of(one.name.variable), one.name.number, one.values, one.put});
+            return code(values);
+        });
+        if (coded.ok()) brought.insert(brought.end(), some.begin(), some.end());
+        status.keep_first(coded);
+    }
+    return status;
+}
+
+/// Brings chunks of earlier puts, in front of those of the present one.
+Status ChunkPlaces::bring_waiting(std::uint32_t before,
+                                  std::vector<ChunksBehind::Behind>& brought) {
+    std::vector<CodedChunk>& coded = coded_.chunks();
+    const std::ptrdiff_t present = std::ssize(coded);
+    std::vector<ChunksBehind::Behind> all = behind_.stopped(before);
+    brought.reserve(all.size());
+    const auto values = std::ranges::stable_partition(
+        all, [](const ChunksBehind::Behind& one) { return !one.coded.empty(); });
+    for (const ChunksBehind::Behind& one : std::span(all.begin(), values.begin())) {
+        coded.push_back({one.name.variable, one.name.number, one.put, one.coded});
+        brought.push_back(one);
+    }
+    Status status = code_waiting({values.begin(), values.end()}, brought);
+    std::rotate(coded.begin(), coded.begin() + present, coded.end());
+    return status;
 }
 
 /// Entries for the chunks that this rank is about to write, and for those that it keeps open. Of
@@ -197,20 +224,14 @@ std::uint32_t ChunkPlaces::end_of_waiting(mpi::CommView comm, Waiting waiting) c
     const bool are_all = waiting == Waiting::all || !coded_.empty();
     std::array<std::int64_t, 2> least = {behind_.done_before(), are_all ? 0 : 1};
     if (comm.size() > 1) comm.all_reduce_min(least);
-    return least[1] == 0 ? present_put : static_cast<std::uint32_t>(least[0]);
+    return least[1] == 0 ? put() + 1 : static_cast<std::uint32_t>(least[0]);
 }
 
 Status ChunkPlaces::store(mpi::CommView comm, Waiting waiting) {
     Status stored = mpi::local([&] { return code_later(); });
     const std::uint32_t before = behind_.is_on() ? end_of_waiting(comm, waiting) : 0;
-    behind_.end_put();
     std::vector<ChunksBehind::Behind> waited;
-    const Status taken = mpi::local([&] {
-        waited = behind_.stopped(before);
-        return code_behind(waited);
-    });
-    if (!taken.ok()) waited.clear();
-    stored.keep_first(taken);
+    stored.keep_first(mpi::local([&] { return bring_waiting(before, waited); }));
     CodedChunks all = std::exchange(coded_, CodedChunks(file_.spare_blocks()));
     std::vector<CodedChunk>& coded = all.chunks();
     const bool writes = meet(comm, entries_of(coded));
@@ -224,7 +245,7 @@ Status ChunkPlaces::store(mpi::CommView comm, Waiting waiting) {
         }
         stored.keep_first(std::move(written));
     }
-    end_turn();
+    end_turn(before);
     return stored;
 }
 
@@ -237,9 +258,13 @@ void ChunkPlaces::end_waiting(std::span<const ChunksBehind::Behind> chunks) {
 }
 
 /// The index has what the ranks have stored.
-void ChunkPlaces::end_turn() {
+void ChunkPlaces::end_turn(std::uint32_t before) {
     for (ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->end_turn();
+    behind_.drop_old(before, [&](const ChunkIndex::Name& name) {
+        return index_.has_changed(name.variable, name.number);
+    });
+    behind_.end_put();
     file_.cache().forget_if(
         [&](const ChunkCache::Key& key) { return index_.has_changed(key.variable, key.number); });
 }

@@ -74,15 +74,16 @@ public:
         const ChunkWriter* writer = nullptr;
         std::int64_t number = 0;
         std::span<const std::byte> bytes = {};
-        std::span<const std::byte> coded = {};  // empty: it is to be compressed
-        std::uint32_t put = present_put;
+        std::uint32_t put = 0;  // put()
     };
+    /// The number of the present put.
+    [[nodiscard]] std::uint32_t put() const { return behind_.put(); }
     /// Compresses chunks on the rank's threads. If they are fewer, copies of them wait for more,
     /// also of other variables. Throws std::bad_alloc.
     Status bring(std::span<const Brought> chunks);
 
     /// Keeps a copy of a chunk, to be compressed behind the put; false if there is no room for it,
-    /// or it must not wait. Throws std::bad_alloc.
+    /// or it must not wait.
     [[nodiscard]] bool put_behind(const Brought& chunk);
     /// What waits on this rank.
     [[nodiscard]] bool copy_behind(const ChunkIndex::Name& name, std::span<std::byte> chunk) const {
@@ -116,7 +117,10 @@ private:
     [[nodiscard]] Status store(mpi::CommView comm, Waiting waiting);
     [[nodiscard]] std::uint32_t end_of_waiting(mpi::CommView comm, Waiting waiting) const;
     [[nodiscard]] Status code(std::span<const Brought> chunks);
-    [[nodiscard]] Status code_behind(std::span<const ChunksBehind::Behind> chunks);
+    [[nodiscard]] Status code_waiting(std::span<const ChunksBehind::Behind> chunks,
+                                      std::vector<ChunksBehind::Behind>& brought);
+    [[nodiscard]] Status bring_waiting(std::uint32_t before,
+                                       std::vector<ChunksBehind::Behind>& brought);
     [[nodiscard]] Status code_later();
     [[nodiscard]] ChunkWriter& writer_of(std::int64_t variable) const {
         return *writers_[static_cast<std::size_t>(variable)];
@@ -129,7 +133,7 @@ private:
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] bool all_have_written(mpi::CommView comm, bool have_i);
     void end_waiting(std::span<const ChunksBehind::Behind> chunks);
-    void end_turn();
+    void end_turn(std::uint32_t before);
 
     StoredFile& file_;
     Growth& growth_;

@@ -112,10 +112,10 @@ std::int64_t ChunkWriter::turn_bytes() const {
 Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<ChunkPlaces::Brought> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
-        const ChunkPlaces::Brought whole{this, number, chunk};
+        const ChunkPlaces::Brought whole{this, number, chunk, places_.put()};
         if (changes_.contains(number)) {
-            places_.drop_behind({this->number(), number});
             open_.take(number, chunk);
+            places_.drop_behind({this->number(), number});
         } else if (!places_.put_behind(whole)) {
             chunks.push_back(whole);
         }
@@ -127,8 +127,7 @@ Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
 Status ChunkWriter::bring_now(std::int64_t number, std::span<const std::byte> chunk) {
     const Status ready = prepare();
     if (!ready.ok()) return ready;
-    const ChunkPlaces::Brought one{this, number, chunk};
-    places_.drop_behind({this->number(), number});
+    const ChunkPlaces::Brought one{this, number, chunk, places_.put()};
     try {
         return places_.bring(std::span(&one, 1));
     } catch (const std::bad_alloc&) {
@@ -270,7 +269,8 @@ void ChunkWriter::add_kept(std::vector<ChunkEntry>& entries) const {
             entries.push_back({.variable = number(),
                                .rank = places_.rank(),
                                .number = one,
-                               .address = ChunkEntry::stays_open});
+                               .address = ChunkEntry::stays_open,
+                               .put = places_.put()});
 }
 
 void ChunkWriter::count(const CodedChunk& one) const {
@@ -299,7 +299,7 @@ Status ChunkWriter::code_open(std::int64_t keep_bytes) {
     try {
         std::vector<ChunkPlaces::Brought> chunks;
         for (const std::int64_t number : open_.beyond(keep_bytes))
-            chunks.push_back({this, number, open_.bytes_of(number)});
+            chunks.push_back({this, number, open_.bytes_of(number), places_.put()});
         const Status ready = prepare();
         return ready.ok() ? places_.bring(chunks) : ready;
     } catch (const std::bad_alloc&) {

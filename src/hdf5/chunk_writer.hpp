@@ -53,6 +53,10 @@ public:
     [[nodiscard]] bool has_open() const { return index().open_count(number()) > 0; }
     /// The bytes of those of this rank.
     [[nodiscard]] std::int64_t open_bytes() const { return open_.bytes(); }
+    /// Counts those that code_open(keep_bytes) is about to compress.
+    void count_closed_early(std::int64_t keep_bytes) const {
+        counts().closed_early += std::ssize(open_.beyond(keep_bytes));
+    }
     /// Compresses open chunks, until this rank has at most `keep_bytes` of uncompressed ones.
     Status code_open(std::int64_t keep_bytes);
 
@@ -94,8 +98,8 @@ private:
     void fill_missing(const Wanted& one) const override { set_fill(one.chunk); }
 
     [[nodiscard]] bool copy_own(std::int64_t number, std::span<std::byte> chunk) override {
-        return places_.copy_behind({this->number(), number}, chunk) || apart_.copy(number, chunk) ||
-               open_.copy(number, chunk);
+        return apart_.copy(number, chunk) || open_.copy(number, chunk) ||
+               places_.copy_behind({this->number(), number}, chunk);
     }
 
     [[nodiscard]] Status prepare();

@@ -2,6 +2,7 @@
 #include "hdf5/chunks_behind.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -40,23 +41,30 @@ void ChunksBehind::Chunk::stop() {
     if (!state.compare_exchange_strong(now, State::stopped)) state.wait(State::is_compressed_now);
 }
 
+bool ChunksBehind::add(const std::function<void()>& work) {
+    try {
+        return thread_->add(work);
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+/// Without memory the chunk is compressed at once.
 bool ChunksBehind::take(const Name& name, std::span<const std::byte> chunk, std::int64_t limit,
                         Encode encode) {
-    drop(name);
     if (thread_ == nullptr || bytes_ + std::ssize(chunk) > most_bytes_) return false;
-    const auto one = std::make_shared<Chunk>(spare_.take(chunk.size()), chunk.size(), put_);
-    copy_bytes(chunk, one->span());
-    chunks_[name] = one;
-    bytes_ += std::ssize(chunk);
-    bool is_taken = false;
     try {
-        is_taken = thread_->add(
-            [one, limit, encode = std::move(encode)] { one->compress(limit, encode); });
+        const auto one = std::make_shared<Chunk>(spare_.take(chunk.size()), chunk.size(), put_);
+        copy_bytes(chunk, one->span());
+        const auto place = chunks_.emplace(name, one).first;
+        bytes_ += std::ssize(chunk);
+        if (add([one, limit, encode = std::move(encode)] { one->compress(limit, encode); }))
+            return true;
+        drop(place);
     } catch (const std::bad_alloc&) {
-        is_taken = false;
+        return false;
     }
-    if (!is_taken) drop(name);
-    return is_taken;
+    return false;
 }
 
 bool ChunksBehind::copy(const Name& name, std::span<std::byte> chunk) const {
@@ -68,12 +76,20 @@ bool ChunksBehind::copy(const Name& name, std::span<std::byte> chunk) const {
 
 void ChunksBehind::drop(const Name& name) {
     const auto found = chunks_.find(name);
-    if (found == chunks_.end()) return;
-    Chunk& its = *found->second;
+    if (found != chunks_.end()) drop(found);
+}
+
+ChunksBehind::Chunks::iterator ChunksBehind::drop(Chunks::iterator one) {
+    Chunk& its = *one->second;
     its.stop();
     bytes_ -= static_cast<std::int64_t>(its.bytes);
     spare_.give_back(std::move(its.values), its.bytes);
-    chunks_.erase(found);
+    return chunks_.erase(one);
+}
+
+void ChunksBehind::drop_old(std::uint32_t before, const std::function<bool(const Name&)>& old) {
+    for (auto one = chunks_.begin(); one != chunks_.end();)
+        one = one->second->put < before && old(one->first) ? drop(one) : std::next(one);
 }
 
 std::uint32_t ChunksBehind::done_before() const {

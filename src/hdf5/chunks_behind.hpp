@@ -46,12 +46,14 @@ public:
     [[nodiscard]] bool is_on() const { return thread_ != nullptr; }
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
 
-    /// Takes a copy of a chunk of the present put, in place of an older one. `limit`: the most
-    /// bytes that `encode` makes of it. False if there is no room for it, or no thread. Throws
-    /// std::bad_alloc.
+    /// Takes a copy of a chunk of the present put, which is not here yet. `limit`: the most bytes
+    /// that `encode` makes of it. False if there is no room for it, or no thread.
     [[nodiscard]] bool take(const Name& name, std::span<const std::byte> chunk, std::int64_t limit,
                             Encode encode);
-    /// The present put has ended on this rank.
+    [[nodiscard]] bool contains(const Name& name) const { return chunks_.contains(name); }
+    /// The number of the present put.
+    [[nodiscard]] std::uint32_t put() const { return put_; }
+    /// It has ended on this rank.
     void end_put() { ++put_; }
     /// Copies the values of a chunk that is here; false if it is not.
     bool copy(const Name& name, std::span<std::byte> chunk) const;
@@ -68,6 +70,8 @@ public:
     /// The chunks of puts before this one, of which the thread compresses no more. The spans are
     /// valid until they are dropped.
     [[nodiscard]] std::vector<Behind> stopped(std::uint32_t before);
+    /// Drops those of puts before this one that are `old`.
+    void drop_old(std::uint32_t before, const std::function<bool(const Name&)>& old);
 
 private:
     enum class State { waits, is_compressed_now, compressed, stopped };
@@ -91,6 +95,8 @@ private:
     };
     using Chunks = std::map<Name, std::shared_ptr<Chunk>>;
 
+    [[nodiscard]] bool add(const std::function<void()>& work);
+    Chunks::iterator drop(Chunks::iterator one);
     SpareChunks& spare_;
     std::shared_ptr<storage::BackgroundWork> thread_;
     std::int64_t most_bytes_;

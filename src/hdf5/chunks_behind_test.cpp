@@ -96,15 +96,20 @@ TEST(ChunksBehind, AreThoseOfPuts) {
     EXPECT_EQ(behind.done_before(), 2);
 }
 
-TEST(ChunksBehind, KeepWhatWasPutLast) {
+TEST(ChunksBehind, AreDroppedIfTheyAreOld) {
     SpareChunks spare;
     HeldThread thread;
     ChunksBehind behind(spare, thread.thread(), 100);
     EXPECT_TRUE(behind.take({0, 3}, values_of(1), length_behind, half_of));
-    EXPECT_TRUE(behind.take({0, 3}, values_of(2), length_behind, half_of));
-    thread.finish();
-    ASSERT_EQ(behind.stopped(1).size(), 1);
-    EXPECT_EQ(behind.stopped(1)[0].coded[0], std::byte{2});
+    behind.end_put();
+    EXPECT_TRUE(behind.take({0, 4}, values_of(1), length_behind, half_of));
+    EXPECT_TRUE(behind.take({0, 5}, values_of(1), length_behind, half_of));
+    behind.drop_old(1, [](const BehindName& name) { return name.number <= 4; });
+    EXPECT_FALSE(behind.contains({0, 3}));
+    EXPECT_TRUE(behind.contains({0, 4}));
+    behind.drop_old(2, [](const BehindName& name) { return name.number <= 4; });
+    EXPECT_FALSE(behind.contains({0, 4}));
+    EXPECT_TRUE(behind.contains({0, 5}));
 }
 
 TEST(ChunksBehind, TakeNoMoreThanTheyMay) {
@@ -116,7 +121,6 @@ TEST(ChunksBehind, TakeNoMoreThanTheyMay) {
     EXPECT_FALSE(behind.take({0, 3}, values_of(3), length_behind, half_of));
     behind.drop({0, 1});
     EXPECT_TRUE(behind.take({0, 3}, values_of(3), length_behind, half_of));
-    // The old values of a chunk that there is no room for are not kept.
     ChunksBehind nothing(spare, {}, 100);
     EXPECT_FALSE(nothing.take({0, 1}, values_of(1), length_behind, half_of));
 }

@@ -42,7 +42,7 @@ private:
 struct CodedChunk {
     int variable = 0;
     std::int64_t number = 0;
-    std::uint32_t put = present_put;
+    std::uint32_t put = 0;
     std::span<const std::byte> bytes = {};
     std::int64_t address = ChunkEntry::is_new;
     std::int64_t room = 0;
@@ -66,7 +66,7 @@ public:
     struct Name {
         int variable = 0;
         std::int64_t number = 0;
-        std::uint32_t put = present_put;
+        std::uint32_t put = 0;
     };
     /// Adds chunks, each of at most `limit` bytes; so many threads encode them. After a failure
     /// none is added. Throws std::bad_alloc.

@@ -498,12 +498,8 @@ Status Hdf5Writer::after_put() {
         all -= bytes[i];
         closing.push_back({.target = open[i], .keep_bytes = open[i] == open.back() ? most / 2 : 0});
     }
-    for (const Closing& one : closing)
-        one.target->counts().closed_early -= one.target->counts().written;
-    Status closed = close_chunks(closing);
-    for (const Closing& one : closing)
-        one.target->counts().closed_early += one.target->counts().written;
-    return closed;
+    for (const Closing& one : closing) one.target->count_closed_early(one.keep_bytes);
+    return close_chunks(closing);
 }
 
 /// Collective. Of all targets, chunks are compressed before ranks wait for each other: each may
