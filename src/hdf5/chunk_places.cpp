@@ -94,13 +94,13 @@ Status ChunkPlaces::bring_waiting(std::uint32_t before,
     const std::ptrdiff_t present = std::ssize(coded);
     std::vector<ChunksBehind::Behind> all = behind_.stopped(before);
     brought.reserve(all.size());
-    const auto values = std::ranges::stable_partition(
-        all, [](const ChunksBehind::Behind& one) { return !one.coded.empty(); });
-    for (const ChunksBehind::Behind& one : std::span(all.begin(), values.begin())) {
+    const auto values = std::stable_partition(
+        all.begin(), all.end(), [](const ChunksBehind::Behind& one) { return !one.coded.empty(); });
+    for (const ChunksBehind::Behind& one : std::span(all.begin(), values)) {
         coded.push_back({one.name.variable, one.name.number, one.put, one.coded});
         brought.push_back(one);
     }
-    Status status = code_waiting({values.begin(), values.end()}, brought);
+    Status status = code_waiting({values, all.end()}, brought);
     std::rotate(coded.begin(), coded.begin() + present, coded.end());
     return status;
 }

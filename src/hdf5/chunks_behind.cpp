@@ -23,9 +23,10 @@ void ChunksBehind::Chunk::compress(std::int64_t limit, const Encode& encode) noe
         const PooledBlock room = take_block(most);
         const Result<std::int64_t> length = encode(span(), {room.get(), most});
         if (length.ok()) {
-            coded_bytes = static_cast<std::size_t>(length.value());
-            coded = take_block(coded_bytes);
-            copy_bytes({room.get(), coded_bytes}, {coded.get(), coded_bytes});
+            const auto its = static_cast<std::size_t>(length.value());
+            coded = take_block(its);
+            copy_bytes({room.get(), its}, {coded.get(), its});
+            coded_bytes = its;
             then = State::compressed;
         }
     } catch (const std::bad_alloc&) {
