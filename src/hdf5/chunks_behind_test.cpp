@@ -69,7 +69,7 @@ TEST(ChunksBehind, AreCompressedByTheThread) {
     EXPECT_TRUE(behind.stopped(0).empty());
     const auto all = behind.stopped(1);
     ASSERT_EQ(all.size(), 2);
-    EXPECT_EQ(all[1].name, BehindName(1, 3));
+    EXPECT_EQ(all[1].name, (BehindName{1, 3}));
     EXPECT_TRUE(std::ranges::equal(all[1].values, values_of(2)));
     EXPECT_TRUE(std::ranges::equal(all[1].coded, values_of(2, length_behind / 2)));
     std::vector<std::byte> read = values_of(0);
@@ -90,7 +90,7 @@ TEST(ChunksBehind, AreThoseOfPuts) {
     EXPECT_TRUE(behind.take({0, 3}, values_of(2), length_behind, half_of));
     EXPECT_EQ(behind.done_before(), 0);
     ASSERT_EQ(behind.stopped(1).size(), 1);
-    EXPECT_EQ(behind.stopped(1)[0].name, BehindName(0, 7));
+    EXPECT_EQ(behind.stopped(1)[0].name, (BehindName{0, 7}));
     EXPECT_EQ(behind.done_before(), 1);
     EXPECT_EQ(behind.stopped(2)[0].put, 1);
     EXPECT_EQ(behind.done_before(), 2);
