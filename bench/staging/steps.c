@@ -2,9 +2,12 @@
 /* steps FILE MIB STEPS SECONDS: each rank computes for so many seconds of its processor, then puts
  * so many MiB of a record variable, half of them noise, STEPS times. Prints, as the slowest rank
  * has it: the seconds of computing, of puts, of close, and of all together. Built with Weft, and
- * with PnetCDF. steps --bare FOLDER MIB STEPS: the same bytes by pwrite of 1 MiB each into a file
- * of each rank. steps --swapped FOLDER MIB STEPS: the same, of values that are first brought into
- * the order of bytes that the file has.
+ * with PnetCDF.
+ *
+ * steps --bare FOLDER MIB STEPS: the same bytes by pwrite of 1 MiB each into a file of each rank.
+ *
+ * steps --swapped FOLDER MIB STEPS: the same, of values that are first brought into the order of
+ * bytes that the file has.
  */
 #include <fcntl.h>
 #include <mpi.h>

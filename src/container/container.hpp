@@ -154,8 +154,8 @@ public:
     [[nodiscard]] virtual bool delays_puts(int /*variable*/) const { return false; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
-    /// Collective, before and after calls of ranks on their own: merges what the ranks have kept
-    /// apart, and stores what waits for later puts.
+    /// Collective, before and after calls of ranks on their own, and before a sync: merges what the
+    /// ranks have kept apart, and stores what waits for later puts.
     virtual Status gather_puts() { return {}; }
     /// Called on one rank: reads the strings of a block of a variable of strings. Code::enotsupport
     /// if the format has no strings.

@@ -57,10 +57,12 @@ bool ChunksBehind::take(const Name& name, std::span<const std::byte> chunk, std:
     try {
         const auto one = std::make_shared<Chunk>(spare_.take(chunk.size()), chunk.size(), put_);
         copy_bytes(chunk, one->span());
+        const std::function<void()> work = [one, limit, encode = std::move(encode)] {
+            one->compress(limit, encode);
+        };
         const auto place = chunks_.emplace(name, one).first;
         bytes_ += std::ssize(chunk);
-        if (add([one, limit, encode = std::move(encode)] { one->compress(limit, encode); }))
-            return true;
+        if (add(work)) return true;
         drop(place);
     } catch (const std::bad_alloc&) {
         return false;

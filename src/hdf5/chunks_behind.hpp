@@ -44,7 +44,6 @@ public:
 
     /// Whether any chunk may ever wait.
     [[nodiscard]] bool is_on() const { return thread_ != nullptr; }
-    [[nodiscard]] bool empty() const { return chunks_.empty(); }
 
     /// Takes a copy of a chunk of the present put, which is not here yet. `limit`: the most bytes
     /// that `encode` makes of it. False if there is no room for it, or no thread.

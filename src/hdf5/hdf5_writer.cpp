@@ -404,10 +404,8 @@ void Hdf5Writer::note_changed_places() {
 Status Hdf5Writer::announce_rest(bool& changed) {
     is_promised_ = true;
     note_changed_places();
-    Status status = has_kept_ ? gather_puts() : close_chunks();
     changed = is_stale();
-    if (changed) status.keep_first(book(true));
-    return status;
+    return changed ? book(true) : Status();
 }
 
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
