@@ -49,7 +49,7 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     if (comm_.size() > 1)
         comm_.broadcast(std::as_writable_bytes(std::span(&manifest_.id, 1)), root);
     const bool drains = nodes.here().place == 0;
-    const Status made = drains ? mpi::local([&] { return make_log(nodes.here().node); }) : Status();
+    const Status made = drains ? mpi::local([&] { return make_log(nodes); }) : Status();
     Status all = comm_.size() > 1 ? mpi::agree(comm_, made).status() : made;
     std::string message;
     if (drains && drain_ != nullptr) {
@@ -79,21 +79,19 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     return all;
 }
 
-Status FileStage::make_log(int node) {
-    const std::string path = stage::log_path(wish_, manifest_.id, node);
-    auto log = stage::LogFile::create(path, manifest_.id, stage::LogSize::of(wish_.ring_bytes),
+Status FileStage::make_log(const mpi::NodeMap& nodes) {
+    const int node = nodes.here().node;
+    std::string path = stage::log_path(wish_, manifest_.id, node);
+    const auto size = stage::LogSize::of(wish_.ring_bytes, nodes.size(node));
+    auto log = stage::LogFile::create(path, manifest_.id, size, stage::medium_of(wish_),
                                       storage::kernel_calls());
     if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
+    log_path_ = std::move(path);
     auto joined = stage::Log::join(std::move(log).value(), drain_member);
+    if (!joined.ok()) return joined.status();
     auto files = std::make_unique<stage::DrainedFiles>(*drains_store_, path_);
-    const Status opened = joined.ok() ? files->file(0).status() : joined.status();
-    if (!opened.ok()) {
-        storage::PosixStore here;
-        static_cast<void>(here.remove(path));
-        return opened;
-    }
+    if (Status opened = files->file(0).status(); !opened.ok()) return opened;
     drain_ = std::make_shared<stage::DrainThread>(std::move(joined).value(), std::move(files));
-    has_drain_ = true;
     return {};
 }
 
@@ -170,11 +168,11 @@ Status FileStage::write_manifest() {
 /// Collective. No log has a record yet.
 void FileStage::undo() {
     log_.reset();
-    if (drain_ != nullptr) {
-        static_cast<void>(drain_->stop());
-        static_cast<void>(drain_->log().file().remove());
-        drain_.reset();
-    }
+    if (drain_ != nullptr) static_cast<void>(drain_->stop());
+    drain_.reset();
+    if (has_drain())
+        static_cast<void>(mpi::local(
+            [&] { return stage::LogFile::discard(log_path_, storage::kernel_calls()); }));
     if (comm_.rank() == root)
         static_cast<void>(
             mpi::local([&] { return stage::remove_manifest(store_, path_, manifest_.id); }));

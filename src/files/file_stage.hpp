@@ -64,7 +64,7 @@ public:
     void leave() noexcept;
 
     /// Whether this rank has, or had, the drain of its node.
-    [[nodiscard]] bool has_drain() const { return has_drain_; }
+    [[nodiscard]] bool has_drain() const { return !log_path_.empty(); }
     /// The work that this rank's drain has done; none on ranks without a drain.
     [[nodiscard]] stage::DrainThread::Work work() const;
 
@@ -72,7 +72,7 @@ private:
     static constexpr int root = 0;
     static constexpr std::uint32_t drain_member = 0;
 
-    Status make_log(int node);
+    Status make_log(const mpi::NodeMap& nodes);
     Status join_log(const mpi::NodeMap& nodes);
     Status write_first_manifest(std::span<const std::vector<std::byte>> messages,
                                 stage::StagedFile& mine);
@@ -88,9 +88,9 @@ private:
     stage::Manifest manifest_;                   // rank 0
     std::size_t part_count_ = 0;                 // files behind the first
     std::shared_ptr<stage::Log> log_;            // of this rank's node
+    std::string log_path_;                       // that this rank has made
     std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
-    bool has_drain_ = false;
-    bool has_refused_ = false;  // files could not be added (uniform)
+    bool has_refused_ = false;                   // files could not be added (uniform)
     stage::DrainThread::Work work_;
 };
 

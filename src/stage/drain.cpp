@@ -32,7 +32,8 @@ constexpr std::size_t most_files = 32;
 
 Result<RecordHead> head_of(Log& log, const Slot& slot) {
     RecordHead head{};
-    const Status got = log.file().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
+    const Status got =
+        log.file().ring().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
     if (!got.ok()) return got;
     return head;
 }
@@ -101,8 +102,8 @@ Result<bool> Drain::take(std::uint64_t number) {
     memory_.resize(memory_.size() + static_cast<std::size_t>(record.head.data_bytes));
     const auto data = std::span(memory_).subspan(static_cast<std::size_t>(record.source));
     const std::int64_t behind_head = slot.position + static_cast<std::int64_t>(sizeof(RecordHead));
-    Status got = log_.file().read(behind_head, shape);
-    if (got.ok()) got = log_.file().read(behind_head + std::ssize(shape), data);
+    Status got = log_.file().ring().read(behind_head, shape);
+    if (got.ok()) got = log_.file().ring().read(behind_head + std::ssize(shape), data);
     if (!got.ok()) return got;
     if (record.head.kind == RecordKind::final_size) {
         const Status given = give_size(record);
@@ -246,12 +247,12 @@ Result<bool> is_intact(Log& log, std::uint64_t number) {
     if (slot.number != number || !fits(head.value(), slot, log.page().facts.id)) return false;
     std::vector<std::byte> bytes(
         static_cast<std::size_t>(head.value().shape_bytes + head.value().data_bytes));
-    const Status got =
-        log.file().read(slot.position + static_cast<std::int64_t>(sizeof(RecordHead)), bytes);
+    const Status got = log.file().ring().read(
+        slot.position + static_cast<std::int64_t>(sizeof(RecordHead)), bytes);
     if (!got.ok()) return got;
     const auto shape = std::span(bytes).first(static_cast<std::size_t>(head.value().shape_bytes));
     const auto data = std::span(bytes).subspan(shape.size());
-    return checksum_of(head.value(), shape, data) == head.value().checksum;
+    return checksum_of(log.page().facts, head.value(), shape, data) == head.value().checksum;
 }
 
 }  // namespace weft::stage

@@ -33,8 +33,8 @@ TEST(Drain, EveryCallOnTheFileMayFail) {
         if (!files->file(0).ok()) continue;
         const std::int64_t before = trigger.calls();
         const std::int64_t faults_before = trigger.faults();
-        auto file =
-            LogFile::create(folder.file("log"), 1, LogSize::of(1 << 20), storage::kernel_calls());
+        auto file = LogFile::create(folder.file("log"), 1, LogSize::of(1 << 20, 3), Medium::disk,
+                                    storage::kernel_calls());
         DrainThread drain(Log::join(std::move(file).value(), 0).value(), std::move(files));
         auto open = LogFile::open(folder.file("log"), 1, storage::kernel_calls());
         StagedFile mine(plain.open_file(path, {.writable = true}).value());

@@ -21,23 +21,27 @@ namespace {
 /// How many bytes stay in the processor's cache between their checksum and their write.
 constexpr std::size_t piece_bytes = 128 << 10;
 
-std::span<const std::byte> summed_part(const RecordHead& head) {
-    return std::as_bytes(std::span(&head, 1)).first(offsetof(RecordHead, checksum));
-}
-
-/// The XXH3-64 hash of several parts.
+/// The checksum of a record, whose bytes come piece by piece.
 class Sum {
 public:
-    Sum() : state_(XXH3_createState(), &XXH3_freeState) {
+    Sum(const LogFacts& facts, const RecordHead& head, std::span<const std::byte> shape)
+        : sums_bytes_(facts.medium == Medium::disk), state_(XXH3_createState(), &XXH3_freeState) {
         if (state_ == nullptr) throw std::bad_alloc();
         XXH3_64bits_reset(state_.get());
+        update(std::as_bytes(std::span(&head, 1)).first(offsetof(RecordHead, checksum)));
+        update(shape);
     }
     void add(std::span<const std::byte> bytes) {
-        XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
+        if (sums_bytes_) update(bytes);
     }
     [[nodiscard]] std::uint64_t value() const { return XXH3_64bits_digest(state_.get()); }
 
 private:
+    void update(std::span<const std::byte> bytes) {
+        XXH3_64bits_update(state_.get(), bytes.data(), bytes.size());
+    }
+
+    bool sums_bytes_;
     std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
 };
 
@@ -73,11 +77,9 @@ private:
 
 }  // namespace
 
-std::uint64_t checksum_of(const RecordHead& head, std::span<const std::byte> shape,
-                          std::span<const std::byte> data) {
-    Sum sum;
-    sum.add(summed_part(head));
-    sum.add(shape);
+std::uint64_t checksum_of(const LogFacts& facts, const RecordHead& head,
+                          std::span<const std::byte> shape, std::span<const std::byte> data) {
+    Sum sum(facts, head, shape);
     sum.add(data);
     return sum.value();
 }
@@ -172,9 +174,7 @@ Status Log::write(std::uint64_t number, const Content& content) {
                     .data_bytes = std::ssize(content.data),
                     .checksum = 0};
     const std::int64_t position = file_->slot(number).position;
-    Sum sum;
-    sum.add(summed_part(head));
-    sum.add(content.shape);
+    Sum sum(page().facts, head, content.shape);
     // Short shapes and data are written together with the head.
     std::vector<std::byte> first(sizeof head);
     first.insert(first.end(), content.shape.begin(), content.shape.end());
@@ -188,13 +188,13 @@ Status Log::write(std::uint64_t number, const Content& content) {
     while (!rest.empty()) {
         const auto piece = rest.first(std::min(rest.size(), piece_bytes));
         sum.add(piece);
-        if (Status written = file_->write(at, piece); !written.ok()) return written;
+        if (Status written = file_->ring().write(at, piece); !written.ok()) return written;
         at += std::ssize(piece);
         rest = rest.subspan(piece.size());
     }
     head.checksum = sum.value();
     std::memcpy(first.data(), &head, sizeof head);
-    return file_->write(position, first);
+    return file_->ring().write(position, first);
 }
 
 void Log::finish(std::uint64_t number, RecordState state) {

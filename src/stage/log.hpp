@@ -37,9 +37,9 @@ struct Content {
     std::span<const std::byte> data{};
 };
 
-/// The checksum of a record with this head.
-std::uint64_t checksum_of(const RecordHead& head, std::span<const std::byte> shape,
-                          std::span<const std::byte> data);
+/// The checksum of a record with this head, in a log with these facts.
+std::uint64_t checksum_of(const LogFacts& facts, const RecordHead& head,
+                          std::span<const std::byte> shape, std::span<const std::byte> data);
 
 class Log {
 public:

@@ -44,6 +44,28 @@ Status make_lock(pthread_mutex_t& lock, const std::string& path) {
     return error == 0 ? Status() : storage::failure(Operation::open, path, error);
 }
 
+std::int64_t mapped_bytes(const LogSize& size) {
+    return control_bytes + size.slots * static_cast<std::int64_t>(sizeof(Slot));
+}
+
+/// Files that are removed unless they are kept.
+class Unfinished {
+public:
+    Unfinished(const std::string& path, const storage::SystemCalls& calls)
+        : path_(path), calls_(calls) {}
+    ~Unfinished() {
+        if (!is_kept_) static_cast<void>(LogFile::discard(path_, calls_));
+    }
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    void keep() { is_kept_ = true; }
+
+private:
+    const std::string& path_;
+    const storage::SystemCalls& calls_;
+    bool is_kept_ = false;
+};
+
 Result<LogFacts> facts_in(storage::File& file, const std::string& path, std::uint64_t id) {
     LogFacts facts{};
     const Result<std::int64_t> got = file.read_at(0, std::as_writable_bytes(std::span(&facts, 1)));
@@ -53,58 +75,44 @@ Result<LogFacts> facts_in(storage::File& file, const std::string& path, std::uin
         return no_log(path, "it is not the log of a staged file");
     }
     if (facts.id != id) return no_log(path, "it is the log of another job");
-    const LogSize expected = LogSize::of(facts.ring_bytes);
-    if (facts.ring_bytes != expected.ring_bytes || facts.slots != expected.slots)
+    if (facts.size != LogSize::of(facts.size.ring_bytes, facts.size.ring_files))
         return no_log(path, "the log has sizes that no log has");
     const Result<std::int64_t> bytes = file.size();
     if (!bytes.ok()) return bytes.status();
-    if (bytes.value() < expected.ring_begin()) return no_log(path, "the log is cut off");
+    if (bytes.value() < mapped_bytes(facts.size)) return no_log(path, "the log is cut off");
     return facts;
 }
 
 }  // namespace
 
-/// A slot for every 4 KiB: smaller records fill the slots first.
-LogSize LogSize::of(std::int64_t ring_bytes) {
-    constexpr std::int64_t least = 64 << 10;
-    constexpr std::int64_t most = std::int64_t{1} << 50;
-    LogSize size;
-    size.ring_bytes = std::clamp(ring_bytes, least, most) / record_alignment * record_alignment;
-    size.slots = std::clamp<std::int64_t>(size.ring_bytes / 4096, 64, 32768);
-    return size;
-}
-
-std::int64_t LogSize::ring_begin() const {
-    constexpr std::int64_t page = 4096;
-    const auto slot_bytes = slots * static_cast<std::int64_t>(sizeof(Slot));
-    return control_bytes + (slot_bytes + page - 1) / page * page;
-}
-
 Result<std::unique_ptr<LogFile>> LogFile::create(const std::string& path, std::uint64_t id,
-                                                 const LogSize& size,
+                                                 const LogSize& size, Medium medium,
                                                  const storage::SystemCalls& calls) {
     std::unique_ptr<LogFile> log(new LogFile(path, calls));
+    Unfinished unfinished(path, calls);
     auto file = log->store_.open_file(path, {.writable = true, .create = true, .exclusive = true});
+    if (file.code() == Code::eexist) unfinished.keep();
     if (!file.ok()) return file.status();
     log->file_ = std::move(file).value();
-    // Written, so that these pages have room: a process that touches one in its memory cannot be
-    // told that the disk is full.
+    auto ring = Ring::create(log->store_, path, size);
+    if (!ring.ok()) return ring.status();
+    log->ring_ = std::move(ring).value();
     LogFacts facts{.magic = log_magic,
                    .id = id,
                    .host = storage::this_host(),
-                   .slots = size.slots,
-                   .ring_bytes = size.ring_bytes,
+                   .size = size,
+                   .medium = medium,
                    .checksum = 0};
     facts.checksum = checksum_of(facts);
-    std::vector<std::byte> first(static_cast<std::size_t>(size.ring_begin()));
+    // Written, so that these pages have room: a process that touches one in its memory cannot be
+    // told that the disk is full.
+    std::vector<std::byte> first(static_cast<std::size_t>(mapped_bytes(size)));
     std::memcpy(first.data(), &facts, sizeof facts);
     Status made = log->file_->write_at(0, first);
     if (made.ok()) made = log->map(size);
     if (made.ok()) made = make_lock(log->page().lock, path);
-    if (!made.ok()) {
-        static_cast<void>(log->remove());
-        return made;
-    }
+    if (!made.ok()) return made;
+    unfinished.keep();
     return log;
 }
 
@@ -116,13 +124,15 @@ Result<std::unique_ptr<LogFile>> LogFile::open(const std::string& path, std::uin
     log->file_ = std::move(file).value();
     const Result<LogFacts> facts = facts_in(*log->file_, path, id);
     if (!facts.ok()) return facts.status();
-    const Status mapped = log->map(LogSize::of(facts.value().ring_bytes));
-    if (!mapped.ok()) return mapped;
+    if (Status mapped = log->map(facts.value().size); !mapped.ok()) return mapped;
+    auto ring = Ring::open(log->store_, path, facts.value().size);
+    if (!ring.ok()) return ring.status();
+    log->ring_ = std::move(ring).value();
     return log;
 }
 
 LogFile::~LogFile() {
-    if (memory_ != nullptr) munmap(memory_, static_cast<std::size_t>(size_.ring_begin()));
+    if (memory_ != nullptr) munmap(memory_, static_cast<std::size_t>(mapped_bytes(size_)));
 }
 
 Status LogFile::map(const LogSize& size) {
@@ -135,7 +145,7 @@ Status LogFile::map(const LogSize& size) {
     if (its.st_uid != geteuid())
         return {Code::eaccess, storage::failure_context(Operation::open, path_, {},
                                                         "the log belongs to another user")};
-    void* const memory = mmap(nullptr, static_cast<std::size_t>(size.ring_begin()),
+    void* const memory = mmap(nullptr, static_cast<std::size_t>(mapped_bytes(size)),
                               PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
     if (memory == MAP_FAILED) return storage::failure(Operation::open, path_, errno);
     memory_ = memory;
@@ -148,35 +158,20 @@ Slot& LogFile::slot(std::uint64_t number) const {
     return slots[number % static_cast<std::uint64_t>(size_.slots)];
 }
 
-std::int64_t LogFile::place_of(std::int64_t position) const {
-    return size_.ring_begin() + position % size_.ring_bytes;
-}
-
-Status LogFile::write(std::int64_t position, std::span<const std::byte> bytes) {
-    return file_->write_at(place_of(position), bytes);
-}
-
-Status LogFile::read(std::int64_t position, std::span<std::byte> bytes) {
-    const Result<std::int64_t> got = file_->read_at(place_of(position), bytes);
-    if (!got.ok()) return got.status();
-    if (got.value() == std::ssize(bytes)) return {};
-    return {Code::eread,
-            storage::failure_context(Operation::read, path_,
-                                     storage::extent_of(place_of(position), bytes.size()),
-                                     "the log ends before its record")};
-}
-
 Status LogFile::renew_lock() {
     return make_lock(page().lock, path_);
 }
 
 Status LogFile::sync_pages() {
-    if (msync(memory_, static_cast<std::size_t>(size_.ring_begin()), MS_SYNC) == 0) return {};
+    if (msync(memory_, static_cast<std::size_t>(mapped_bytes(size_)), MS_SYNC) == 0) return {};
     return storage::failure(Operation::sync, path_, errno);
 }
 
-Status LogFile::remove() {
-    const Status removed = store_.remove(path_);
+/// The first file goes last: while it is there, the others are found.
+Status LogFile::discard(const std::string& path, const storage::SystemCalls& calls) {
+    storage::PosixStore store(calls);
+    if (Status removed = Ring::remove(store, path); !removed.ok()) return removed;
+    const Status removed = store.remove(path);
     return removed.code() == Code::enoent ? Status() : removed;
 }
 
@@ -190,18 +185,14 @@ bool is_remnant(const std::string& path, std::uint64_t id) {
            S_ISREG(its.st_mode) && its.st_uid == geteuid();
 }
 
-Status remove_there(const std::string& path, const storage::SystemCalls& calls) {
-    const Status removed = storage::PosixStore(calls).remove(path);
-    return removed.code() == Code::enoent ? Status() : removed;
-}
-
 }  // namespace
 
 Status LogFile::remove(const std::string& path, std::uint64_t id,
                        const storage::SystemCalls& calls) {
     const auto log = open(path, id, calls);
+    if (!log.ok() && is_remnant(path, id)) return discard(path, calls);
     if (log.code() == Code::enoent) return {};
-    if (!log.ok()) return is_remnant(path, id) ? remove_there(path, calls) : log.status();
+    if (!log.ok()) return log.status();
     const Result<bool> used = log.value()->is_used();
     if (!used.ok()) return used.status();
     if (used.value()) return no_log(path, "a program uses the log");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file of a log: opened, and its first two parts mapped.
+// The files of a log: opened, and its first two parts mapped.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,18 @@
 
 #include "base/result.hpp"
 #include "stage/log_format.hpp"
+#include "stage/ring.hpp"
 #include "storage/file.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/system_calls.hpp"
 
 namespace weft::stage {
 
-/// The size of a log.
-struct LogSize {
-    std::int64_t ring_bytes = 0;
-    std::int64_t slots = 0;
-
-    /// The size of a log with so much room for records.
-    static LogSize of(std::int64_t ring_bytes);
-    [[nodiscard]] std::int64_t ring_begin() const;
-};
-
 class LogFile {
 public:
-    /// Makes a new file, without records. Its path must not exist.
+    /// Makes new files, without records. Its path must not exist. After a failure there are none.
     static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
-                                                   const LogSize& size,
+                                                   const LogSize& size, Medium medium,
                                                    const storage::SystemCalls& calls);
     /// Opens an existing log. Code::efile, with the reason, if it is no log, or not one of `id`;
     /// Code::eaccess if it belongs to another user: who can write a manifest decides neither what
@@ -46,10 +37,7 @@ public:
     [[nodiscard]] ControlPage& page() const { return *static_cast<ControlPage*>(memory_); }
     [[nodiscard]] Slot& slot(std::uint64_t number) const;
 
-    /// These functions move bytes of the ring; `position` counts on when the ring is repeated. The
-    /// bytes do not go over its end.
-    Status write(std::int64_t position, std::span<const std::byte> bytes);
-    Status read(std::int64_t position, std::span<std::byte> bytes);
+    [[nodiscard]] Ring& ring() { return ring_; }
 
     /// Makes the lock of the control page anew, when no member lives: after a power failure nobody
     /// would release it.
@@ -59,8 +47,10 @@ public:
     Status sync_pages();
     /// The file for locks on the bytes that log_format.hpp names.
     [[nodiscard]] storage::File& locks() { return *file_; }
-    /// Removes the file's name; it lives on for those who have it open.
-    Status remove();
+    /// Removes the names of the files; they live on for those who have them open.
+    Status remove() { return discard(path_, calls_); }
+    /// Removes the files of the log at a path, without a look at them.
+    static Status discard(const std::string& path, const storage::SystemCalls& calls);
     /// Removes the log at a path, or what is left of a damaged one with the name of a log, if it is
     /// of `id` and this user's, and its job does not use it. It is no error if there is none.
     static Status remove(const std::string& path, std::uint64_t id,
@@ -72,12 +62,12 @@ private:
     LogFile(std::string path, const storage::SystemCalls& calls)
         : path_(std::move(path)), calls_(calls), store_(calls) {}
     Status map(const LogSize& size);
-    [[nodiscard]] std::int64_t place_of(std::int64_t position) const;
 
     const std::string path_;
     const storage::SystemCalls& calls_;
     storage::PosixStore store_;
     std::unique_ptr<storage::File> file_;
+    Ring ring_;
     LogSize size_;
     void* memory_ = nullptr;
 };

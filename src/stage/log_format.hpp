@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a log is made of: an ordinary file that the ranks of one node share, in three parts.
+// What a log is made of: ordinary files that the ranks of one node share, in three parts.
 //
 //     control page    which log it is; numbers that the ranks and the drain share
 //     slots           one for each record that the ring may have at a time
 //     ring            records, in the order in which their places were reserved
 //
-// The ranks map the first two parts. The ring is read and written by system calls, so that a full
-// disk is an error of a call and not a signal. A process that is killed leaves all three as they
-// were.
+// The first two parts are a file that the ranks map. The ring is in files beside it (ring.hpp),
+// read and written by system calls, so that a full disk is an error of a call and not a signal. A
+// process that is killed leaves all three as they were.
 //
 // Records are numbered from 0 on, and the slot of a record is its number modulo the slots. One word
 // says how many records have been reserved (`reserved`), another how many of them are no longer
@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -27,7 +28,7 @@
 
 namespace weft::stage {
 
-inline constexpr std::uint64_t log_magic = 0x32676f6c74666577;  // "weftlog2"
+inline constexpr std::uint64_t log_magic = 0x33676f6c74666577;  // "weftlog3"
 inline constexpr std::uint32_t record_magic = 0x63657277;       // "wrec"
 inline constexpr std::int64_t control_bytes = 4096;
 /// Records begin at multiples of this number.
@@ -43,6 +44,34 @@ inline constexpr std::uint32_t recoverer = most_members - 1;
 /// The byte locked by the drain of a dead job's log.
 inline constexpr std::int64_t recovery_byte = member_bytes + most_members;
 
+/// The size of a log.
+struct LogSize {
+    std::int64_t ring_bytes = 0;
+    std::int64_t ring_files = 0;
+    std::int64_t slots = 0;
+
+    static constexpr std::int64_t most_files = 16;
+
+    /// The size of a log with so much room for records, for so many ranks. It has a slot for every
+    /// 4 KiB: smaller records fill the slots first.
+    static LogSize of(std::int64_t ring_bytes, std::int64_t ranks) {
+        constexpr std::int64_t least = 64 << 10;
+        constexpr std::int64_t most = std::int64_t{1} << 50;
+        LogSize size;
+        size.ring_bytes = std::clamp(ring_bytes, least, most) / record_alignment * record_alignment;
+        size.ring_files = std::clamp(ranks, std::int64_t{1}, most_files);
+        size.slots = std::clamp<std::int64_t>(size.ring_bytes / 4096, 64, 32768);
+        return size;
+    }
+    bool operator==(const LogSize&) const = default;
+};
+
+/// What a log is kept on.
+enum class Medium : std::uint64_t {
+    disk = 0,   // a power failure may tear records: a checksum is also of a record's bytes
+    memory = 1  // a power failure leaves nothing, and anything else leaves all
+};
+
 /// An error that one process leaves for the others.
 struct ErrorNote {
     std::int32_t code;
@@ -55,8 +84,8 @@ struct LogFacts {
     std::uint64_t magic;
     std::uint64_t id;    // of the job that has made it; the same for the logs of all nodes
     std::uint64_t host;  // storage/this_host.hpp
-    std::int64_t slots;  // how many
-    std::int64_t ring_bytes;
+    LogSize size;
+    Medium medium;
     std::uint64_t checksum;  // XXH3-64 of the above
 };
 
@@ -122,7 +151,8 @@ struct RecordHead {
     std::int64_t from;
     std::int64_t shape_bytes;
     std::int64_t data_bytes;
-    std::uint64_t checksum;  // XXH3-64 of the head up to here, the shape and the bytes
+    // XXH3-64 of the head up to here, the shape, and, on a disk, the bytes.
+    std::uint64_t checksum;
 };
 static_assert(sizeof(RecordHead) == 80);
 

@@ -50,9 +50,9 @@ public:
         auto log = LogFile::open(stage.log_path(), TestStage::id, storage::kernel_calls()).value();
         std::byte byte{};
         const std::int64_t at = log->slot(record).position + 80;
-        ASSERT_TRUE(log->read(at, std::span(&byte, 1)).ok());
+        ASSERT_TRUE(log->ring().read(at, std::span(&byte, 1)).ok());
         byte ^= std::byte{1};
-        ASSERT_TRUE(log->write(at, std::span(&byte, 1)).ok());
+        ASSERT_TRUE(log->ring().write(at, std::span(&byte, 1)).ok());
     }
 
     TestStage stage;

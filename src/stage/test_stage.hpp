@@ -39,7 +39,8 @@ public:
         : calls_(calls_of_log), store_(calls_of_file) {
         storage::PosixStore plain;
         EXPECT_TRUE(plain.open_file(path(), {.writable = true, .create = true}).ok());
-        auto log = LogFile::create(log_path(), id, LogSize::of(ring_bytes), calls_);
+        auto log =
+            LogFile::create(log_path(), id, LogSize::of(ring_bytes, 3), Medium::disk, calls_);
         EXPECT_TRUE(log.ok()) << log.status().context();
         if (!log.ok()) return;
         auto joined = Log::join(std::move(log).value(), 0);

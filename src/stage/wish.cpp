@@ -2,6 +2,8 @@
 #include "stage/wish.hpp"
 
 #include <fmt/format.h>
+#include <linux/magic.h>
+#include <sys/statfs.h>
 
 #include <charconv>
 #include <filesystem>
@@ -25,6 +27,12 @@ std::optional<std::int64_t> size_in(std::string_view text) {
 }
 
 }  // namespace
+
+Medium medium_of(const StageWish& wish) {
+    struct statfs its {};
+    const bool is_memory = statfs(wish.folder.c_str(), &its) == 0 && its.f_type == TMPFS_MAGIC;
+    return is_memory ? Medium::memory : Medium::disk;
+}
 
 std::optional<StageWish> wish_in(std::string_view text) {
     StageWish wish;

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "stage/log_format.hpp"
+
 namespace weft::stage {
 
 struct StageWish {
@@ -26,6 +28,9 @@ inline constexpr std::int64_t usual_folder_bytes = std::int64_t{8} << 30;
 [[nodiscard]] inline bool is_in_memory(const StageWish& wish) {
     return wish.folder == memory_folder;
 }
+
+/// What logs in that folder are kept on.
+[[nodiscard]] Medium medium_of(const StageWish& wish);
 
 /// Parses "memory", "memory:4GiB", "/local/nvme" or "/local/nvme:64GiB". A folder has a slash in
 /// its name; a size is a number of bytes, or one of KiB, MiB, GiB or TiB. Empty for any other text.
