@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Opens a file and reads a variable, or one index of its slowest dimension, and says how long each
 // took and what the sum of the values is:
-//     read_variable NAME VARIABLE [INDEX]
-// Prints: seconds of the opening, seconds of the reading, bytes, sum.
+//     read_variable NAME VARIABLE [INDEX | /DIMENSION]
+// Each rank reads a part of the variable, cut along that dimension: the slowest one, or a given
+// one. Prints: seconds of the opening, seconds of the reading, bytes, sum.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <stdio.h>
@@ -33,19 +34,19 @@ int main(int argc, char** argv) {
     MPI_Offset start[NC_MAX_VAR_DIMS] = {0};
     MPI_Offset count[NC_MAX_VAR_DIMS];
     MPI_Offset elements = 1;
+    const int cut = argc > 3 && argv[3][0] == '/' ? atoi(argv[3] + 1) : 0;
     for (int i = 0; i < ndims; ++i) {
         check(ncmpi_inq_dimlen(ncid, dimensions[i], &count[i]), "inq_dimlen");
-        if (i > 0) elements *= count[i];
     }
-    if (argc > 3) {
+    if (argc > 3 && argv[3][0] != '/') {
         start[0] = atoll(argv[3]);
         count[0] = rank == 0 ? 1 : 0;
     } else {
-        const MPI_Offset all = count[0];
-        start[0] = all * rank / ranks;
-        count[0] = all * (rank + 1) / ranks - start[0];
+        const MPI_Offset all = count[cut];
+        start[cut] = all * rank / ranks;
+        count[cut] = all * (rank + 1) / ranks - start[cut];
     }
-    elements *= count[0];
+    for (int i = 0; i < ndims; ++i) elements *= count[i];
     float* const values = malloc((size_t)(elements + 1) * sizeof *values);
     check(ncmpi_get_vara_float_all(ncid, variable, start, count, values), "get_vara");
     const double read = MPI_Wtime();

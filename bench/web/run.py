@@ -7,7 +7,7 @@ namespaces on this machine. Needs root, the benchmarks of a build, and numpy; of
 
 The server is that of the tests, which counts what it is asked for. Prints for each row the median of the seconds, the requests and
 the bytes: to open a classic file of 1,000 variables and a netCDF-4 file of 100; to read a whole variable of 256 MiB, classic, and of
-128 MiB, compressed in chunks; and a slice that is one chunk. curl is given as many connections as are best among 1, 4, 8 and 16.
+128 MiB, compressed in chunks; a slice that is one chunk; and these variables by 4 ranks, cut along each dimension. curl is given as many connections as are best among 1, 4, 8 and 16.
 """
 
 import argparse
@@ -119,9 +119,10 @@ class Bench:
         told = sum(one[1] - one[0] + 1 for one in ranges if one) / 1e6
         print(f"{what:<30}{way:<12}{statistics.median(taken):8.3f} s {len(ranges):5} requests {told:9.2f} MB", flush=True)
 
-    def weft(self, part, name, *words):
+    def weft(self, part, name, *words, ranks=1):
         program = pathlib.Path(self.options.build, "bench", "web", "web_read_variable")
-        return float(self.machines.here(program, f"http://{SERVER}:{PORT}/{name}", *words).split()[part])
+        launch = ["mpiexec", "--oversubscribe", "-n", ranks] if ranks > 1 else []
+        return float(self.machines.here(*launch, program, f"http://{SERVER}:{PORT}/{name}", *words).split()[part])
 
     def theirs(self, way, part, name, variable="-", index="-"):
         line = self.machines.here(self.options.python, "-c", THEIRS[way] + TIMED, f"http://{SERVER}:{PORT}/{name}", variable, index)
@@ -157,6 +158,9 @@ class Bench:
             if index == "-":
                 for connections in (1, 4, 8, 16):
                     self.row(what, f"curl, {connections}", lambda connections=connections: self.curl(connections, name))
+        for name, what in (("big.nc", "256 MiB, classic"), ("chunks.nc", "128 MiB, chunks")):
+            for cut in range(3):
+                self.row(f"{what}, cut along {'tyx'[cut]}", "4 ranks", lambda cut=cut, name=name: self.weft(1, name, "v", f"/{cut}", ranks=4))
 
 
 def main():

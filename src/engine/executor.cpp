@@ -79,8 +79,12 @@ MethodContext Executor::context_of(FilePart& part) const {
     const bool is_disturbed = side_by_side && !part.plan.cost.prefers_shapes;
     part.file.channel.let_post(!is_disturbed);
     part.file.channel.will_load(bytes_to_load(part, interconnect_.comm().size()));
-    if (part.request.direction == Direction::get && !part.file.channel.kind().is_file)
-        part.file.channel.will_load(method.needs.all_ranks ? Request() : part.request);
+    if (part.request.direction == Direction::get && announces_units(part.file.channel)) {
+        std::vector<std::int64_t> units;  // where ranks meet, aggregators tell of their own
+        if (!method.needs.all_ranks)
+            units = part.request.unit_numbers(part.file.channel.kind().unit);
+        part.file.channel.will_load(std::move(units));
+    }
     return {.channel = part.file.channel,
             .options = options_,
             .cost = part.plan.cost,

@@ -58,10 +58,6 @@ std::vector<ChunkReader::Wanted> ChunkReader::wanted_of(
     return wanted;
 }
 
-void ChunkReader::will_load(const engine::Request& request) {
-    if (file_.is_far()) ahead_.expect(request, grid_.chunk_bytes());
-}
-
 /// Asks a far file for what is wanted and for what the call wants next. Whatever cannot be found
 /// out is left to the load that needs it.
 void ChunkReader::ask_ahead(std::span<const Wanted> wanted) {

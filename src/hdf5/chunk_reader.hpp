@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::int64_t window_bytes() const override {
         return file_.window_chunks() * grid_.chunk_bytes();
     }
-    void will_load(const engine::Request& request) override;
+    void will_load(std::vector<std::int64_t> units) override { ahead_.expect(std::move(units)); }
     Status load(std::span<const engine::UnitsToLoad> parts, std::int64_t call_bytes,
                 const engine::UnitReady& ready) override;
     Status store(std::span<const engine::UnitsToStore> parts) override;

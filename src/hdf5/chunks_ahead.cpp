@@ -2,6 +2,7 @@
 #include "hdf5/chunks_ahead.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft::hdf5 {
 namespace {
@@ -12,23 +13,11 @@ constexpr std::size_t at_a_time = 256;
 
 }  // namespace
 
-/// A piece may leave units out between its first and its last.
-void ChunksAhead::expect(const engine::Request& request, std::int64_t unit) {
-    numbers_.clear();
+void ChunksAhead::expect(std::vector<std::int64_t> numbers) {
+    numbers_ = std::move(numbers);
     bytes_.clear();
     passed_ = 0;
     ahead_bytes_ = 0;
-    for (const engine::Piece& piece : request.pieces) {
-        const region::FileShape& shape = piece.file;
-        if (shape.empty()) continue;
-        std::int64_t before = 0;
-        for (std::int64_t i = shape.base() / unit; i * unit < shape.end(); ++i) {
-            const std::int64_t below = shape.bytes_below((i + 1) * unit);
-            const bool is_new = numbers_.empty() || numbers_.back() < i;
-            if (below > before && is_new) numbers_.push_back(i);
-            before = below;
-        }
-    }
 }
 
 void ChunksAhead::pass(std::int64_t number) {

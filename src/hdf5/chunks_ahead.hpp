@@ -6,18 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
-
-#include "engine/request/request.hpp"
 
 namespace weft::hdf5 {
 
 class ChunksAhead {
 public:
-    /// Replaces the expected chunks by those of a request. `unit`: the length of a chunk in the
-    /// request.
-    void expect(const engine::Request& request, std::int64_t unit);
+    /// Replaces the expected chunks. `numbers`: rising.
+    void expect(std::vector<std::int64_t> numbers);
     /// Called when all chunks up to this number are loaded, or not wanted.
     void pass(std::int64_t number);
     /// Some chunks that have not been requested from the file yet; none while enough are on their

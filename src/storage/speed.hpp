@@ -16,6 +16,7 @@ struct Speed {
     double round_trip = 0;        // in addition, until a call is answered; writes share it
     int writers = 1;              // up to so many concurrent requests raise the rate
     bool prefers_shapes = false;  // one call with a shape is faster than calls for its runs
+    double read_over = 0;         // a read of several runs moves shorter gaps between them, too
 };
 
 }  // namespace weft::storage

@@ -18,10 +18,10 @@ std::size_t gaps_to_close(std::span<const std::int64_t> gaps, const Link& link) 
     std::size_t closed = 0;
     for (; closed < gaps.size(); ++closed) {
         const auto requests = static_cast<double>(gaps.size() + 1 - closed);
-        const double saved =
-            link.request_seconds +
-            (requests > link.connections ? link.round_trip_seconds / link.connections : 0);
-        if (static_cast<double>(gaps[closed]) * link.byte_seconds > saved) break;
+        const bool has_connections = requests <= link.connections;
+        const double longest =
+            has_connections ? link.request_seconds / link.byte_seconds : longest_gap(link);
+        if (static_cast<double>(gaps[closed]) > longest) break;
     }
     return closed;
 }
@@ -55,6 +55,10 @@ private:
 };
 
 }  // namespace
+
+double longest_gap(const Link& link) {
+    return (link.request_seconds + link.round_trip_seconds / link.connections) / link.byte_seconds;
+}
 
 std::vector<Request> plan_requests(std::span<const Part> parts, const Link& link) {
     std::vector<std::int64_t> gaps;

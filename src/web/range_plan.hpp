@@ -32,6 +32,10 @@ struct Request {
     std::size_t behind = 0;  // behind the last one
 };
 
+/// The longest gap that it pays to read over, where more requests are needed than there are
+/// connections.
+double longest_gap(const Link& link);
+
 /// `parts`: not empty, in rising order, none over another.
 std::vector<Request> plan_requests(std::span<const Part> parts, const Link& link);
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "web/client.hpp"
+#include "web/range_plan.hpp"
 #include "web/transfer.hpp"
 #include "web/web_file.hpp"
 #include "web/whole_file.hpp"
@@ -42,16 +43,17 @@ storage::PathFacts facts_of(const Place& place) {
 
 storage::Speed speed_over(double round_trip_seconds, int connections) {
     constexpr double call = 5e-6;
-    constexpr double byte = 1e-8;
+    const Link link{.round_trip_seconds = round_trip_seconds, .connections = connections};
     return {.write_call = call,
             .read_call = call,
-            .write_byte = byte,
-            .read_byte = byte,
+            .write_byte = link.byte_seconds,
+            .read_byte = link.byte_seconds,
             .new_page = 0,
             .new_island = 0,
             .round_trip = round_trip_seconds,
             .writers = connections,
-            .prefers_shapes = true};
+            .prefers_shapes = true,
+            .read_over = longest_gap(link)};
 }
 
 /// The end of a file of which all is here.

@@ -119,17 +119,21 @@ double crowd_seconds(const CallTotals& all, const CostModel& cost) {
 }
 
 double direct_seconds(const CallFacts& call) {
-    const auto moving = [&](std::int64_t runs, std::int64_t bytes) {
+    const CallTotals& all = call.all;
+    const double read_over = call.is_put() ? 0 : call.cost.read_over;
+    const auto moving = [&](std::int64_t runs, std::int64_t bytes, std::int64_t ranges) {
+        const double gaps =
+            std::min(static_cast<double>(ranges - bytes), static_cast<double>(runs) * read_over);
         return calls_for(bytes, runs, call.cost) * call.call_seconds() +
-               static_cast<double>(bytes) * call.byte_seconds();
+               (static_cast<double>(bytes) + std::max(gaps, 0.0)) * call.byte_seconds();
     };
     double seconds =
-        call.settling() + call.of_all_ranks(moving(call.all.runs, call.all.bytes),
-                                            moving(call.all.most_runs, call.all.most_bytes));
-    if (call.is_put()) seconds += touched_seconds(call.all.stretch(), call.cost);
-    if (call.is_contended()) seconds += crowd_seconds(call.all, call.cost);
+        call.settling() + call.of_all_ranks(moving(all.runs, all.bytes, all.ranges),
+                                            moving(all.most_runs, all.most_bytes, all.most_ranges));
+    if (call.is_put()) seconds += touched_seconds(all.stretch(), call.cost);
+    if (call.is_contended()) seconds += crowd_seconds(all, call.cost);
     if (call.is_put() && call.is_crowded)
-        seconds += static_cast<double>(call.all.runs) * call.cost.crowded_call;
+        seconds += static_cast<double>(all.runs) * call.cost.crowded_call;
     return seconds;
 }
 

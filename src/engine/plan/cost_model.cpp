@@ -21,6 +21,7 @@ CostModel measured_cost(const storage::Speed& speed) {
     cost.round_trip = speed.round_trip;
     cost.store_writers = speed.writers;
     cost.prefers_shapes = speed.prefers_shapes;
+    cost.read_over = speed.read_over;
     cost.is_final = true;
     return cost;
 }

@@ -28,6 +28,7 @@ struct CostModel {
     double round_trip = usual.round_trip;
     int store_writers = usual.writers;
     bool prefers_shapes = usual.prefers_shapes;
+    double read_over = usual.read_over;
     bool is_final = false;  // nobody measures storage again; false: the first rank that writes does
     bool on_own_target = false;    // other files of the call are on other storage targets
     double crowded_call = 0.7e-6;  // what a write costs more while other ranks write

@@ -55,6 +55,25 @@ TEST(CostOfFarStorage, StorageThatTakesShapesGetsRunsAndNoHoles) {
     EXPECT_FALSE(rewriting_pays({100, 50, 20}, shapes));
 }
 
+/// Ranks that each read what lies between their runs fetch it several times; windows fetch it once.
+TEST(CostOfFarStorage, GapsThatAreReadOverBelongToTheCost) {
+    storage::Speed speed = of_link();
+    speed.prefers_shapes = true;
+    const auto method = [&](const std::vector<Summary>& ranks) {
+        return plan_collective(Direction::get, totals_of(ranks), {}, measured_cost(speed),
+                               {.exchange = Exchange::shared_memory})
+            .method;
+    };
+    const std::vector<Summary> columns(4, spaced(512, 2048, 32768));
+    std::vector<Summary> rows;
+    for (std::int64_t i = 0; i < 4; ++i)
+        rows.push_back({.begin = i << 24, .end = (i + 1) << 24, .bytes = 1 << 24, .runs = 1});
+    EXPECT_EQ(method(columns), Method::direct);
+    speed.read_over = 100e3;
+    EXPECT_EQ(method(columns), Method::two_phase);
+    EXPECT_EQ(method(rows), Method::direct) << "there are no gaps";
+}
+
 TEST(CostOfFarStorage, SharedWindowsOfReadsWaitForTheirAnswers) {
     // Two ranks take turns of 256 bytes of 8 MiB.
     const std::vector<Summary> halves(2, spaced(256, 512, 16384));

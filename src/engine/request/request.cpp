@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/checked.hpp"
+#include "engine/request/units.hpp"
 
 namespace weft::engine {
 
@@ -65,6 +66,16 @@ std::int64_t Request::units(std::int64_t unit) const {
         reached = std::max(reached, end);
     }
     return count;
+}
+
+std::vector<std::int64_t> Request::unit_numbers(std::int64_t unit) const {
+    std::vector<std::int64_t> numbers;
+    for (const Piece& piece : pieces)
+        for_each_unit(piece.file, unit, [&](std::int64_t number) {
+            if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
+        });
+    keep_one_of_each(numbers);
+    return numbers;
 }
 
 bool Request::sets_whole_units(std::int64_t unit,

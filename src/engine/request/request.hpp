@@ -10,6 +10,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "region/file_shape.hpp"
 #include "region/interval.hpp"
@@ -70,6 +71,8 @@ struct Request {
     /// The number of units of this length that the pieces span, with their holes. Units of several
     /// pieces count once.
     [[nodiscard]] std::int64_t units(std::int64_t unit) const;
+    /// The numbers of the units that have bytes of the request, rising.
+    [[nodiscard]] std::vector<std::int64_t> unit_numbers(std::int64_t unit) const;
     /// Part `number`, counted from 0, when the request is divided into `count` parts of about the
     /// same length, with whole units.
     [[nodiscard]] Request part_in_turn(std::int64_t number, std::int64_t count,

@@ -27,6 +27,22 @@ TEST(Request, CountsTheUnitsBetweenTheEndsOfItsPieces) {
     }
 }
 
+TEST(Request, KnowsTheUnitsThatHaveBytesOfIt) {
+    for (const std::uint64_t seed : test_seeds(200)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const Sample sample = random_sample(random, Direction::get, {.bytes = 700});
+        const std::int64_t unit = random.between(1, 90);
+        std::set<std::int64_t> touched;
+        for (const Piece& piece : sample.request.pieces)
+            for (std::int64_t i = 0; i < piece.file.bytes(); ++i)
+                touched.insert(piece.file.offset_of(i) / unit);
+        const std::vector<std::int64_t> numbers = sample.request.unit_numbers(unit);
+        EXPECT_EQ(std::set(numbers.begin(), numbers.end()), touched) << "of " << unit << " bytes";
+        EXPECT_TRUE(std::ranges::is_sorted(numbers));
+    }
+}
+
 /// A space of `end` bytes.
 bool sets_whole_units(const Request& request, std::int64_t unit, std::int64_t end) {
     return request.sets_whole_units(

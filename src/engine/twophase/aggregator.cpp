@@ -22,7 +22,11 @@ Aggregator::Aggregator(const Setup& setup, const Schedule::Subject& subject)
       limits_(subject.limits),
       schedule_(subject),
       window_(setup.context.channel, setup.context.cost, rewriting(setup.context.options),
-              Guards(setup.context.channel, setup.context.lease, Neighbours::none, nullptr), 1) {}
+              Guards(setup.context.channel, setup.context.lease, Neighbours::none, nullptr), 1) {
+    Channel& channel = setup.context.channel;
+    if (!put() && announces_units(channel))
+        channel.will_load(unit_numbers(subject, channel.kind().unit));
+}
 
 bool Aggregator::progress() {
     return put() ? receive_and_place() : pack_and_send();

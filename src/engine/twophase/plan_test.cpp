@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
+#include <set>
 
 #include "base/test_seeds.hpp"
 #include "engine/request/test_requests.hpp"
@@ -26,6 +28,26 @@ TEST(Plan, BothEndsCutTheSameMessagesAndEveryByteHasOneOwner) {
         EXPECT_EQ(counts.bytes, call.bytes());
         EXPECT_LE(counts.most_aggregator_bytes, call.window_bytes + limits_of(call).ahead_bytes);
         EXPECT_LE(counts.most_step_bytes, limits_of(call).step_bytes);
+    }
+}
+
+TEST(Plan, EveryUnitIsExpectedByItsOwnerAlone) {
+    for (const std::uint64_t seed : test_seeds(50)) {
+        SCOPED_TRACE(replay_of(seed));
+        Random random(seed);
+        const VirtualCall call = random_call(random);
+        std::set<std::int64_t> touched;
+        for (const region::FileShape& shape : call.shapes)
+            for (std::int64_t i = 0; i < shape.bytes(); ++i) touched.insert(shape.offset_of(i));
+        std::set<std::int64_t> expected;
+        std::int64_t count = 0;
+        for (const auto& numbers : units_of_domains(call, 1)) {
+            EXPECT_TRUE(std::ranges::is_sorted(numbers));
+            expected.insert(numbers.begin(), numbers.end());
+            count += std::ssize(numbers);
+        }
+        EXPECT_EQ(expected, touched);
+        EXPECT_EQ(count, std::ssize(expected)) << "two owners expect the same";
     }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "engine/request/units.hpp"
 #include "engine/twophase/batches.hpp"
 
 namespace weft::engine::twophase {
@@ -58,6 +59,22 @@ void Schedule::pass() {
     } else {
         upcoming_.reset();
     }
+}
+
+std::vector<std::int64_t> unit_numbers(const Schedule::Subject& subject, std::int64_t unit) {
+    std::vector<std::int64_t> numbers;
+    const FileDomains& domains = subject.domains;
+    for (const OthersRequests::Member& member : subject.others.members) {
+        for (const RequestShape& item : member.described.list()) {
+            for_each_unit(*item.shape, unit, [&](std::int64_t number) {
+                const std::int64_t byte = std::max(number * unit, domains.begin());
+                if (byte < domains.end() && domains.at(byte).domain == subject.domain)
+                    numbers.push_back(number);
+            });
+        }
+        keep_one_of_each(numbers);
+    }
+    return numbers;
 }
 
 }  // namespace weft::engine::twophase

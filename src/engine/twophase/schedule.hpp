@@ -75,4 +75,7 @@ private:
     std::optional<Item> upcoming_;
 };
 
+/// The numbers of the units that have bytes of the schedule, rising.
+std::vector<std::int64_t> unit_numbers(const Schedule::Subject& subject, std::int64_t unit);
+
 }  // namespace weft::engine::twophase

@@ -69,17 +69,31 @@ public:
         return counts_;
     }
 
+    std::vector<std::vector<std::int64_t>> units(std::int64_t unit) {
+        std::vector<std::vector<std::int64_t>> of_domains;
+        for (int domain = 0; domain < domains_.count(); ++domain) {
+            const OthersRequests others = introduced(domain);
+            of_domains.push_back(unit_numbers({domains_, domain, others, limits_of(call_)}, unit));
+        }
+        return of_domains;
+    }
+
 private:
     /// The work of every aggregator, from descriptions alone.
     Cuts lead() {
         Cuts cuts(static_cast<std::size_t>(domains_.count()));
         for (int domain = 0; domain < domains_.count(); ++domain) {
-            OthersRequests others{call_.begin, {}};
-            for (int node = 0; node < call_.nodes.count(); ++node) introduce(node, domain, others);
+            const OthersRequests others = introduced(domain);
             Schedule schedule({domains_, domain, others, limits_of(call_)});
             follow(schedule, domain, cuts[static_cast<std::size_t>(domain)]);
         }
         return cuts;
+    }
+
+    OthersRequests introduced(int domain) {
+        OthersRequests others{call_.begin, {}};
+        for (int node = 0; node < call_.nodes.count(); ++node) introduce(node, domain, others);
+        return others;
     }
 
     /// A node tells the aggregator of the domain, in one message.
@@ -222,6 +236,11 @@ VirtualCall pattern_of(std::string_view name, int ranks, int nodes) {
 
 Counts exchange_counts(const VirtualCall& call) {
     return Exchange(call).count();
+}
+
+std::vector<std::vector<std::int64_t>> units_of_domains(const VirtualCall& call,
+                                                        std::int64_t unit) {
+    return Exchange(call).units(unit);
 }
 
 Counts paper_counts(const VirtualCall& call, int performers) {

@@ -54,6 +54,9 @@ struct Counts {
 /// The counts of our exchange. Fails the test if the two ends of a message do not agree.
 Counts exchange_counts(const VirtualCall& call);
 
+/// The numbers of the units that each domain's aggregator expects.
+std::vector<std::vector<std::int64_t>> units_of_domains(const VirtualCall& call, std::int64_t unit);
+
 /// The counts of generalised two-phase I/O as section 6.2 of paper 2 describes it, with buffers as
 /// large as our windows. Ranks 0, s, 2s, ... perform I/O.
 Counts paper_counts(const VirtualCall& call, int performers);

@@ -56,7 +56,7 @@ public:
     /// load.
     void will_load(std::int64_t bytes) { call_bytes_ = bytes; }
     /// Called before a get from a target (Target::will_load).
-    void will_load(const Request& request) { target_->will_load(request); }
+    void will_load(std::vector<std::int64_t> units) { target_->will_load(std::move(units)); }
     /// The cost model, which is the same on all ranks.
     [[nodiscard]] const CostModel& cost() const { return pace_.cost; }
     /// Whether storage prefers shapes to single runs.
@@ -118,5 +118,10 @@ private:
     bool posts_ = false;
     bool is_settled_ = true;  // no write can be under way
 };
+
+/// Whether loads from the channel's target wait for answers from afar, so that they are announced.
+inline bool announces_units(const Channel& channel) {
+    return !channel.kind().is_file && channel.cost().round_trip > 0;
+}
 
 }  // namespace weft::engine

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "base/result.hpp"
 #include "engine/request/request.hpp"
@@ -62,9 +63,9 @@ public:
     /// some are nowhere else yet. Uniform.
     [[nodiscard]] virtual bool only_owners_load() const { return false; }
 
-    /// Called before a get: which parts of the space this rank will load units for, as far as
-    /// known.
-    virtual void will_load(const Request& /*request*/) {}
+    /// Called before a get from storage that is far away: the numbers of the units that this rank
+    /// will load, as far as known, rising.
+    virtual void will_load(std::vector<std::int64_t> /*units*/) {}
 
     /// Fills the bytes of all parts with their units, as earlier calls have left them. The target
     /// decides what a unit holds that nobody has stored. `call_bytes`: about how long all units are
