@@ -5,7 +5,7 @@
     suites_test.py MPI RANKS LIBRARY PROGRAM [ARGUMENT...]
 
 LIBRARY: reads_from_web.c. The program passes, and has asked the server for something. RCLONE: a program of that name; its server
-takes the place of the one here.
+takes the place of the one here. RCLONE_SERVES says which: http, or s3, where the folder is a bucket.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 def own_server(folder):
     site = web_site.LiveSite(folder)
     try:
-        yield site.name(""), lambda: len(site.asked)
+        yield site.name(""), {}, lambda: len(site.asked)
     finally:
         site.end()
 
@@ -34,8 +34,12 @@ def own_server(folder):
 @contextlib.contextmanager
 def rclone(folder):
     """It must not remember what a folder had: programs make files as they go."""
+    kind = os.environ.get("RCLONE_SERVES", "http")
+    served = {"http": folder, "s3": folder.parent}[kind]
+    keys = {"AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "s3cr3tOfTheTest"} if kind == "s3" else {}
     log = folder.parent / "rclone.log"
-    command = [os.environ["RCLONE"], "serve", "http", "-vv", "--dir-cache-time", "0s", "--addr", "127.0.0.1:0", folder]
+    command = [os.environ["RCLONE"], "serve", kind, "-vv", "--dir-cache-time", "0s", "--addr", "127.0.0.1:0", served]
+    command += ["--auth-key", ",".join(keys.values())] if keys else []
     with log.open("w") as written:
         process = subprocess.Popen(command, stderr=written, env=dict(os.environ, RCLONE_CONFIG=str(folder.parent / "none")))
     try:
@@ -45,7 +49,9 @@ def rclone(folder):
             time.sleep(0.05)
         if found is None:
             raise RuntimeError("rclone does not say where it listens")
-        yield found[0], lambda: log.read_text().count("ChunkedReader.Read")
+        name = f"s3://{folder.name}" if keys else found[0]
+        environment = keys | {"AWS_ENDPOINT_URL": found[0]} if keys else {}
+        yield name, environment, lambda: log.read_text().count("ChunkedReader.Read")
     finally:
         process.kill()
         process.wait()
@@ -56,9 +62,11 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name, "scratch")
         folder.mkdir()
-        with (rclone if "RCLONE" in os.environ else own_server)(folder) as (url, requests):
+        with (rclone if "RCLONE" in os.environ else own_server)(folder) as (url, environment, requests):
+            environment |= {"LD_PRELOAD": library, "READS_FROM_WEB": f"{folder}={url}"}
+            settings = [word for name, value in environment.items() for word in ("--env", f"{name}={value}")]
             code = subprocess.run([HERE.parent / "run_mpi", "--mpi", mpi, "--ranks", ranks, "--timeout", "250", "--tag", "--scratch", folder,
-                                   "--env", f"LD_PRELOAD={library}", "--env", f"READS_FROM_WEB={folder}={url}", "--", *program]).returncode
+                                   *settings, "--", *program]).returncode
             if code == 0 and requests() == 0:
                 sys.exit(77)
             sys.exit(code)
