@@ -38,7 +38,7 @@ def rclone(folder):
     served = {"http": folder, "s3": folder.parent}[kind]
     keys = {"AWS_ACCESS_KEY_ID": "AKIAEXAMPLE", "AWS_SECRET_ACCESS_KEY": "s3cr3tOfTheTest"} if kind == "s3" else {}
     log = folder.parent / "rclone.log"
-    command = [os.environ["RCLONE"], "serve", kind, "-vv", "--dir-cache-time", "0s", "--addr", "127.0.0.1:0", served]
+    command = [os.environ["RCLONE"], "serve", kind, "-vv", "--copy-links", "--dir-cache-time", "0s", "--addr", "127.0.0.1:0", served]
     command += ["--auth-key", ",".join(keys.values())] if keys else []
     with log.open("w") as written:
         process = subprocess.Popen(command, stderr=written, env=dict(os.environ, RCLONE_CONFIG=str(folder.parent / "none")))
@@ -57,12 +57,17 @@ def rclone(folder):
         process.wait()
 
 
+def server():
+    """What serves a folder: makes a context of its name on the web, variables for those who read, and how many requests came."""
+    return rclone if "RCLONE" in os.environ else own_server
+
+
 def main():
     mpi, ranks, library, *program = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name, "scratch")
         folder.mkdir()
-        with (rclone if "RCLONE" in os.environ else own_server)(folder) as (url, environment, requests):
+        with server()(folder) as (url, environment, requests):
             environment |= {"LD_PRELOAD": library, "READS_FROM_WEB": f"{folder}={url}"}
             settings = [word for name, value in environment.items() for word in ("--env", f"{name}={value}")]
             code = subprocess.run([HERE.parent / "run_mpi", "--mpi", mpi, "--ranks", ranks, "--timeout", "250", "--tag", "--scratch", folder,
