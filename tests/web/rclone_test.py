@@ -92,6 +92,15 @@ class S3(RcloneTest):
         for path in self.data.iterdir():
             self.is_read_right(f"s3://bucket/{path.name}", path, **self.environment())
 
+    def test_references_name_the_object(self):
+        for kind in FORMATS:
+            name = f"s3://bucket/{kind}.nc"
+            here = weft("refs", "--inline", "0", "--url", name, self.data / f"{kind}.nc")
+            there = weft("refs", "--inline", "0", name, **self.environment())
+            self.assertEqual(there.returncode, 0, there.stderr.decode())
+            self.assertEqual(there.stdout, here.stdout)
+            self.assertIn(name.encode(), there.stdout)
+
     def test_a_profile_may_have_the_key(self):
         home = self.folder / "home"
         (home / ".aws").mkdir(parents=True)

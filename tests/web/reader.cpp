@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads a file on the web beside the same one of this machine, all values of both by collective and
 // independent calls and posted requests, and compares them:
-//     reader NAME LOCAL [refusing | failing]
+//     reader NAME LOCAL [refusing | failing [ROUNDS]]
 // With `refusing` it also tries to write. With `failing` the opening, or a later call, may fail, on
-// all ranks, and then the reason is printed; values that differ are an error all the same.
+// all ranks, and then the reason is printed, and the next round begins; values that differ are an
+// error all the same.
 #include <weft.h>
 
+#include <cstdlib>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "../program.hpp"
@@ -17,7 +21,18 @@ bool may_fail = false;
 int rank = 0;
 int ranks = 1;
 
-/// If a call may fail, and has on any rank, ends the program on all of them, and well.
+/// Thrown on all ranks.
+struct HasFailed {};
+
+/// A file that is closed if a round ends before.
+struct OpenFile {
+    int id = -1;
+    ~OpenFile() {
+        if (id >= 0) (void)ncmpi_close(id);
+    }
+};
+
+/// If a call may fail, and has on any rank, ends the round on all of them.
 void settle(int code, int ncid, const char* what) {
     int worst = code;
     MPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -26,9 +41,7 @@ void settle(int code, int ncid, const char* what) {
                             (code == NC_NOERR ? "" : weft_last_error(ncid));
     require(may_fail || code == NC_NOERR, why);
     std::printf("rank %d: %s\n", rank, why.c_str());
-    std::fflush(stdout);
-    MPI_Finalize();
-    std::exit(0);
+    throw HasFailed{};
 }
 
 struct Variable {
@@ -125,30 +138,42 @@ void try_to_write(const char* name) {
     require(ncmpi_delete(name, MPI_INFO_NULL) == NC_EPERM, "delete is not refused");
 }
 
+void compare(const char* name, const char* local) {
+    OpenFile there;
+    OpenFile here;
+    settle(ncmpi_open(MPI_COMM_WORLD, name, NC_NOWRITE, MPI_INFO_NULL, &there.id), -1, "open");
+    check(ncmpi_open(MPI_COMM_WORLD, local, NC_NOWRITE, MPI_INFO_NULL, &here.id), "open local");
+    int count = 0;
+    check(ncmpi_inq_nvars(here.id, &count), "inq_nvars");
+    for (int id = 0; id < count; ++id) {
+        for (const int step : {1, 3, 1000})
+            require_same(share_of(there.id, id, step), share_of(here.id, id, step),
+                         "values differ");
+        require_same(alone(there.id, id), alone(here.id, id), "values of one rank differ");
+    }
+    require_same(posted(there.id), posted(here.id), "values of posted requests differ");
+    settle(ncmpi_close(std::exchange(there.id, -1)), -1, "close");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
-    require(argc >= 3, "usage: reader NAME LOCAL [refusing | failing]");
+    require(argc >= 3, "usage: reader NAME LOCAL [refusing | failing [ROUNDS]]");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const char* const way = argc > 3 ? argv[3] : "";
     may_fail = std::strcmp(way, "failing") == 0;
-    int there = 0;
-    int here = 0;
-    settle(ncmpi_open(MPI_COMM_WORLD, argv[1], NC_NOWRITE, MPI_INFO_NULL, &there), -1, "open");
-    check(ncmpi_open(MPI_COMM_WORLD, argv[2], NC_NOWRITE, MPI_INFO_NULL, &here), "open local");
-    int count = 0;
-    check(ncmpi_inq_nvars(here, &count), "inq_nvars");
-    for (int id = 0; id < count; ++id) {
-        for (const int step : {1, 3, 1000})
-            require_same(share_of(there, id, step), share_of(here, id, step), "values differ");
-        require_same(alone(there, id), alone(here, id), "values of one rank differ");
+    const int rounds = argc > 4 ? std::atoi(argv[4]) : 1;
+    bool has_failed = false;
+    for (int round = 0; round < rounds; ++round) {
+        try {
+            compare(argv[1], argv[2]);
+        } catch (const HasFailed&) {
+            has_failed = true;
+        }
     }
-    require_same(posted(there), posted(here), "values of posted requests differ");
-    settle(ncmpi_close(there), -1, "close");
-    check(ncmpi_close(here), "close local");
     if (std::strcmp(way, "refusing") == 0) try_to_write(argv[1]);
-    std::printf("rank %d: ok\n", rank);
+    if (!has_failed) std::printf("rank %d: ok\n", rank);
     MPI_Finalize();
 }
