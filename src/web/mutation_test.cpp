@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/test_seeds.hpp"
 #include "web/client.hpp"
 #include "web/find_place.hpp"
 #include "web/test_answers.hpp"
@@ -123,7 +124,9 @@ bool reads(Place& place, std::int64_t offset, std::int64_t length) {
 TEST(Mutations, NoChangedHeadLetsWrongBytesIn) {
     const char* const asked = std::getenv("WEFT_WEB_MUTATIONS");
     const int runs = asked == nullptr ? 200 : std::atoi(asked);
-    Mutator mutator(1);
+    const std::uint64_t seed = test_seeds(1, 1).front();
+    SCOPED_TRACE(replay_of(seed));
+    Mutator mutator(seed);
     std::string answers;  // to the requests of the last part
     TestAnswers server([&](const std::string& request) {
         const std::string answer = mutator.change(answer_to(request));
