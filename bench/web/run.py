@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files on the web over a wide-area link: Weft beside curl, netCDF4 with #mode=bytes, and h5netcdf with fsspec, in network
-namespaces on this machine. Needs root, the benchmarks of a build, and numpy; of the other ways those that are installed.
+"""Files on the web over a wide-area link: Weft beside curl, netCDF4 with #mode=bytes, h5netcdf with fsspec, and kerchunk with references
+that are here already, in network namespaces on this machine. Needs root, the benchmarks of a build, and numpy; of the other ways those
+that are installed.
 
     run.py BUILD [--round-trip MS] [--rate MEGABITS] [--repeat N] [--python PYTHON]
 
@@ -34,6 +35,11 @@ THEIRS = {
                "def value(file, name): return file.variables[name]\n",
     "h5netcdf": "import fsspec, h5netcdf, numpy\ndef opened(name): return h5netcdf.File(fsspec.open(name).open(), 'r')\n"
                 "def value(file, name): return file.variables[name]\n",
+    # By references that are here already: a file of JSON, which "weft refs" has made.
+    "kerchunk": "import kerchunk, xarray, numpy\n"
+                "def opened(name): return xarray.open_dataset(name.rpartition('/')[2] + '.json', engine='kerchunk', decode_cf=False)\n"
+                "class value:\n    def __init__(self, file, name): self.array = file[name]\n"
+                "    def __getitem__(self, key): return self.array[key].values\n",
 }
 TIMED = """
 import sys, time
@@ -146,7 +152,15 @@ class Bench:
             have += [way] * there
         return have
 
+    def refer(self, *names):
+        """References of files, in the folder in which the programs run."""
+        for name in names:
+            subprocess.run([pathlib.Path(self.options.build, "tools", "weft"), "refs", "--url", f"http://{SERVER}:{PORT}/{name}", "-o",
+                            f"{name}.json", self.folder / name], check=True, stdout=subprocess.DEVNULL)
+
     def run(self):
+        os.chdir(self.folder)
+        self.refer("vars1000.nc", "vars100.nc", "big.nc", "chunks.nc")
         ways = self.ways()
         for what, part, name, variable, index in (
                 ("open 1,000 variables", 0, "vars1000.nc", "variable_0000", "0"), ("open netCDF-4, 100 variables", 0, "vars100.nc", "variable_0000", "0"),
@@ -165,7 +179,7 @@ class Bench:
 
 def main():
     parser = argparse.ArgumentParser(description="Files on the web over a wide-area link.")
-    parser.add_argument("build")
+    parser.add_argument("build", type=lambda name: pathlib.Path(name).resolve())
     parser.add_argument("--round-trip", type=float, default=10)
     parser.add_argument("--rate", type=float, default=1000)
     parser.add_argument("--repeat", type=int, default=5)
@@ -184,7 +198,7 @@ def main():
         make_files(folder)
         machines = remote.Machines(folder, pathlib.Path(options.build, "bench", "remote", "remote_link"), options.round_trip, options.rate)
         try:
-            machines.there(sys.executable, __file__, options.build, "--serve", folder)
+            machines.there(sys.executable, pathlib.Path(__file__).resolve(), options.build, "--serve", folder)
             machines.here("curl", "-s", "--retry", "60", "--retry-delay", "1", "--retry-connrefused", "-o", os.devnull, f"http://{SERVER}:{PORT}/log")
             Bench(options, machines, folder).run()
         finally:
