@@ -115,7 +115,7 @@ int ncmpi_sync(int ncid) {
 }
 
 int ncmpi_flush(int ncid) {
-    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.flush_and_drain(); });
+    return with_all_ranks(ncid, [](Dataset& dataset) { return dataset.complete(); });
 }
 
 int ncmpi_sync_numrecs(int ncid) {

@@ -152,6 +152,8 @@ public:
     /// together: to any variable, or to this one. Uniform.
     [[nodiscard]] virtual bool delays_puts() const { return false; }
     [[nodiscard]] virtual bool delays_puts(int /*variable*/) const { return false; }
+    /// Whether values that were put may be where other programs do not find them. Uniform.
+    [[nodiscard]] virtual bool keeps_values() const { return false; }
     /// Collective, after a collective put, with nothing underway.
     virtual Status after_put() { return {}; }
     /// Collective, before and after calls of ranks on their own, and before a sync: merges what the

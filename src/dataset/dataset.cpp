@@ -450,7 +450,7 @@ Status Dataset::sync() {
     if (!data.ok()) return data;
     if (!core_.shared.is_writable()) return take_up_records(core_);
     (void)flush();  // the failure is kept
-    Status synced = sync_files(core_, is_independent_);
+    Status synced = complete_files(core_, is_independent_, Durability::power_failure);
     synced.keep_first(take_up_records(core_));
     return synced;
 }
@@ -464,6 +464,14 @@ Status Dataset::sync_record_count() {
     Status counted = share_record_count(core_);
     counted.keep_first(core_.shared.stage().drain());
     return mpi::agree_at(core_.comm(), counted, root).status();
+}
+
+Status Dataset::complete() {
+    const bool is_kept_back =
+        core_.shared.is_writable() && !define_mode_.is_on() && core_.container->keeps_values();
+    if (!is_kept_back || !core_.check_intact().ok()) return flush_and_drain();
+    (void)flush();  // the failure is kept
+    return complete_files(core_, is_independent_, Durability::none);
 }
 
 Status Dataset::flush_and_drain() {

@@ -127,6 +127,7 @@ public:
     Status sync();                                    // collective
     Status flush() { return transfers_.flush(); }     // collective: writes delayed puts
     Status flush_and_drain();    // collective: and waits until the file has what is staged
+    Status complete();           // collective: and writes what else is kept back
     Status sync_record_count();  // collective
 
     // Nonblocking requests. The buffer of bput, counts and cancelling need no mode.

@@ -55,21 +55,24 @@ Status take_up_records(Core& core) {
     return core.container->take_up_records();
 }
 
-Status sync_files(Core& core, bool is_independent) {
+Status complete_files(Core& core, bool is_independent, Durability durability) {
     container::Condition& condition = core.condition;
+    const auto sync = [&] {
+        if (durability == Durability::power_failure)
+            condition.lost_by_sync.keep_first(core.shared.sync());
+    };
     condition.write_failure.keep_first(core.container->gather_puts());
     // What the stage could not move is not lost: the next call tries again.
     Status drained = core.shared.stage().drain();
     // Data first: a record count that survives a power failure must not include lost records.
-    if (drained.ok()) condition.lost_by_sync.keep_first(core.shared.sync());
+    if (drained.ok()) sync();
     core.comm().barrier();
     const std::int64_t announced = core.container->put_bytes();
     (void)share_record_count(core);  // the failure is kept
     bool changed = false;
     condition.write_failure.keep_first(core.container->announce_rest(changed));
     if (drained.ok()) drained = core.shared.stage().drain();
-    if (drained.ok() && (changed || core.container->put_bytes() != announced))
-        condition.lost_by_sync.keep_first(core.shared.sync());
+    if (drained.ok() && (changed || core.container->put_bytes() != announced)) sync();
     if (drained.ok()) core.container->finish_records();
     condition.write_failure.keep_first(std::move(drained));
     Status mine = condition.write_failure;

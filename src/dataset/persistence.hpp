@@ -36,9 +36,12 @@ Status share_record_count(Core& core);
 /// counted more.
 Status take_up_records(Core& core);
 
-/// Collective, agreed. When it returns, what has been written survives a power failure. Reports
-/// writes that failed since the last sync.
-Status sync_files(Core& core, bool is_independent);
+/// What the files survive when they have what was put.
+enum class Durability { none, power_failure };
+
+/// Collective, agreed. When it returns, the files have what was put, and other programs find it in
+/// them. Reports writes that failed since the last call.
+Status complete_files(Core& core, bool is_independent, Durability durability);
 
 /// Collective; the status is the rank's own. Completes an open file, before it is closed.
 /// `was_independent`: ranks may have made different changes.

@@ -426,6 +426,10 @@ std::optional<layout::Place> Hdf5Writer::place_of(int variable) const {
                          layout::in_one_array};
 }
 
+bool Hdf5Writer::keeps_values() const {
+    return std::ranges::any_of(made_, [](const Made& its) { return its.grid.has_value(); });
+}
+
 /// A grid ends where its chunk space has 2^62 bytes.
 Status Hdf5Writer::learn(const container::Prepared& prepared) {
     const Made& its = made(prepared.variable_id);

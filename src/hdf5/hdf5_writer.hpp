@@ -55,6 +55,8 @@ public:
     Status gather_puts() override;
     /// Ranks compress at the same time what several puts bring.
     [[nodiscard]] bool delays_puts() const override { return has_filters_; }
+    /// Chunks, until the books say where they are.
+    [[nodiscard]] bool keeps_values() const override;
     [[nodiscard]] bool delays_puts(int variable) const override {
         return !made(variable).described.storage.form.filters.empty();
     }

@@ -381,6 +381,24 @@ void small_puts_are_written_together() {
     close_file(ncid);
 }
 
+/// Also of chunks that later puts will complete.
+void other_programs_find_what_was_flushed() {
+    Levels levels;
+    levels.put_whole(0, 5);
+    for (const int stamp : {6, 7}) {
+        levels.put_whole(1, stamp);
+        levels.put_first_half(1, 10 * stamp);
+        ok(ncmpi_flush(levels.ncid));
+        meet();
+        int reader = -1;
+        ok(ncmpi_open(MPI_COMM_SELF, path().c_str(), NC_NOWRITE, MPI_INFO_NULL, &reader));
+        levels.expect_all(reader);
+        ok(ncmpi_close(reader));
+        meet();
+    }
+    close_file(levels.ncid);
+}
+
 /// An attribute that changes behind the first put of records, which may be the last rank's alone,
 /// takes them into the file, whose books count them.
 void an_attribute_changes_behind_the_first_record(const std::string& hint_of_parts) {
@@ -740,6 +758,7 @@ int main(int argc, char** argv) {
          {"a_failed_definition_is_shortened", a_failed_definition_is_shortened},
          {"filling_beside_a_wrong_rank", filling_beside_a_wrong_rank},
          {"small_puts_are_written_together", small_puts_are_written_together},
+         {"other_programs_find_what_was_flushed", other_programs_find_what_was_flushed},
          {"an_attribute_changes_behind_the_first_record",
           [] { an_attribute_changes_behind_the_first_record(""); }},
          {"an_attribute_changes_behind_the_first_record_of_parts",
