@@ -14,6 +14,7 @@ the bytes: to open a classic file of 1,000 variables and a netCDF-4 file of 100;
 import argparse
 import importlib.util
 import json
+import math
 import os
 import pathlib
 import statistics
@@ -106,6 +107,7 @@ def serve(folder):
 class Bench:
     def __init__(self, options, machines, folder):
         self.options, self.machines, self.folder = options, machines, folder
+        self.sums = {}  # of the values that were read
 
     def asked(self):
         return json.loads(self.machines.here("curl", "-s", f"http://{SERVER}:{PORT}/log"))
@@ -127,8 +129,12 @@ class Bench:
 
     def weft(self, part, name, *words, ranks=1):
         program = pathlib.Path(self.options.build, "bench", "web", "web_read_variable")
-        launch = ["mpiexec", "--oversubscribe", "-n", ranks] if ranks > 1 else []
-        return float(self.machines.here(*launch, program, f"http://{SERVER}:{PORT}/{name}", *words).split()[part])
+        launch = ["mpiexec.openmpi", "--oversubscribe", "-n", ranks] if ranks > 1 else []
+        told = self.machines.here(*launch, program, f"http://{SERVER}:{PORT}/{name}", *words).split()
+        what, total = (name, *(word for word in words if word[0] != "/")), float(told[3])
+        if not math.isclose(self.sums.setdefault(what, total), total, rel_tol=1e-9):
+            raise SystemExit(f"{what}: the sum of the values is {total}, and was {self.sums[what]}")
+        return float(told[part])
 
     def theirs(self, way, part, name, variable="-", index="-"):
         line = self.machines.here(self.options.python, "-c", THEIRS[way] + TIMED, f"http://{SERVER}:{PORT}/{name}", variable, index)

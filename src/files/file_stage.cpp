@@ -278,8 +278,7 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
     if (!found) return StageLeft::nothing;
     if (found->has(stage::LogCondition::live)) return StageLeft::in_use;
     for (const stage::LogFound& log : found->logs) {
-        if (log.condition == stage::LogCondition::left ||
-            log.condition == stage::LogCondition::foreign)
+        if (log.condition != stage::LogCondition::elsewhere)
             static_cast<void>(stage::LogFile::remove(log.place.path, found->manifest.id,
                                                      storage::kernel_calls()));
     }

@@ -30,8 +30,13 @@ constexpr std::size_t most_joined_bytes = 4 << 20;
 /// The most files that are written together.
 constexpr std::size_t most_files = 32;
 
+/// Code::efile if the slot is damaged, or the ring ends before the head.
 Result<RecordHead> head_of(Log& log, const Slot& slot) {
     RecordHead head{};
+    const std::int64_t ring = log.file().size().ring_bytes;
+    const auto least = static_cast<std::int64_t>(sizeof head);
+    if (slot.position < 0 || slot.bytes < least || slot.bytes > ring - slot.position % ring)
+        return Status(Code::efile, "a record does not lie in the ring");
     const Status got =
         log.file().ring().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
     if (!got.ok()) return got;
@@ -92,6 +97,7 @@ Result<Drain::Moved> Drain::move(std::uint64_t limit) {
 Result<bool> Drain::take(std::uint64_t number) {
     const Slot& slot = log_.file().slot(number);
     const Result<RecordHead> head = head_of(log_, slot);
+    if (head.code() == Code::efile) return damaged(number);
     if (!head.ok()) return head.status();
     Record record{.head = head.value()};
     if (!fits(record.head, slot, log_.page().facts.id) || record.head.file >= files_.count())
@@ -243,12 +249,14 @@ bool Drain::skip_orphan() {
 Result<bool> is_intact(Log& log, std::uint64_t number) {
     const Slot& slot = log.file().slot(number);
     const Result<RecordHead> head = head_of(log, slot);
+    if (head.code() == Code::efile) return false;
     if (!head.ok()) return head.status();
     if (slot.number != number || !fits(head.value(), slot, log.page().facts.id)) return false;
     std::vector<std::byte> bytes(
         static_cast<std::size_t>(head.value().shape_bytes + head.value().data_bytes));
     const Status got = log.file().ring().read(
         slot.position + static_cast<std::int64_t>(sizeof(RecordHead)), bytes);
+    if (got.code() == Code::efile) return false;
     if (!got.ok()) return got;
     const auto shape = std::span(bytes).first(static_cast<std::size_t>(head.value().shape_bytes));
     const auto data = std::span(bytes).subspan(shape.size());

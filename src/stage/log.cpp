@@ -92,6 +92,7 @@ void write_note(ErrorNote& note, const Status& status) {
 }
 
 Result<std::unique_ptr<Log>> Log::join(std::unique_ptr<LogFile> file, std::uint32_t member) {
+    if (Status opened = file->open_ring(); !opened.ok()) return opened;
     std::unique_ptr<Log> log(new Log(std::move(file), member));
     auto life = log->file().locks().hold(member_bytes + member, 1);
     if (!life.ok()) return life.status();

@@ -2,6 +2,7 @@
 #include "stage/log_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,7 +31,7 @@ std::uint64_t checksum_of(const LogFacts& facts) {
 }
 
 Status no_log(const std::string& path, const char* why) {
-    return {Code::efile, storage::failure_context(Operation::open, path, {}, why)};
+    return {Code::enotnc, storage::failure_context(Operation::open, path, {}, why)};
 }
 
 /// Initialises the mutex of a page that nobody else uses yet.
@@ -54,7 +55,12 @@ public:
     Unfinished(const std::string& path, const storage::SystemCalls& calls)
         : path_(path), calls_(calls) {}
     ~Unfinished() {
-        if (!is_kept_) static_cast<void>(LogFile::discard(path_, calls_));
+        if (is_kept_) return;
+        try {
+            static_cast<void>(LogFile::discard(path_, calls_));
+        } catch (const std::bad_alloc&) {
+            return;  // they stay
+        }
     }
     Unfinished(const Unfinished&) = delete;
     Unfinished& operator=(const Unfinished&) = delete;
@@ -125,10 +131,14 @@ Result<std::unique_ptr<LogFile>> LogFile::open(const std::string& path, std::uin
     const Result<LogFacts> facts = facts_in(*log->file_, path, id);
     if (!facts.ok()) return facts.status();
     if (Status mapped = log->map(facts.value().size); !mapped.ok()) return mapped;
-    auto ring = Ring::open(log->store_, path, facts.value().size);
-    if (!ring.ok()) return ring.status();
-    log->ring_ = std::move(ring).value();
     return log;
+}
+
+Status LogFile::open_ring() {
+    if (ring_.is_open()) return {};
+    auto ring = Ring::open(store_, path_, size_);
+    if (ring.ok()) ring_ = std::move(ring).value();
+    return ring.status();
 }
 
 LogFile::~LogFile() {
@@ -177,26 +187,46 @@ Status LogFile::discard(const std::string& path, const storage::SystemCalls& cal
 
 namespace {
 
-/// Whether a file has the name of a log of `id`, and belongs to this user.
-bool is_remnant(const std::string& path, std::uint64_t id) {
-    struct stat its {};
+/// Whether a path is that of a log of `id`, by its name.
+bool is_name_of_log(const std::string& path, std::uint64_t id) {
     const std::string name = path.substr(path.rfind('/') + 1);
-    return name.starts_with(name_of_logs(id)) && lstat(path.c_str(), &its) == 0 &&
-           S_ISREG(its.st_mode) && its.st_uid == geteuid();
+    const std::string first = name_of_logs(id);
+    return name.starts_with(first) && name.size() > first.size() &&
+           name.find_first_not_of("0123456789", first.size()) == std::string::npos;
+}
+
+bool is_mine(const std::string& path) {
+    struct stat its {};
+    return lstat(path.c_str(), &its) == 0 && S_ISREG(its.st_mode) && its.st_uid == geteuid();
+}
+
+Result<bool> is_used(const std::string& path, const storage::SystemCalls& calls) {
+    storage::PosixStore store(calls);
+    const auto file = store.open_file(path, {.writable = true});
+    if (!file.ok()) return file.status();
+    return file.value()->is_locked(member_bytes, recoverer);
 }
 
 }  // namespace
 
-Status LogFile::remove(const std::string& path, std::uint64_t id,
-                       const storage::SystemCalls& calls) {
+Result<LogFile::Removed> LogFile::remove(const std::string& path, std::uint64_t id,
+                                         const storage::SystemCalls& calls) {
     const auto log = open(path, id, calls);
-    if (!log.ok() && is_remnant(path, id)) return discard(path, calls);
-    if (log.code() == Code::enoent) return {};
-    if (!log.ok()) return log.status();
-    const Result<bool> used = log.value()->is_used();
+    const bool has_name = is_name_of_log(path, id);
+    if (log.code() == Code::enoent) {
+        storage::PosixStore store(calls);
+        const Status removed = has_name ? Ring::remove(store, path) : Status();
+        return removed.ok() ? Result<Removed>(Removed::nothing) : Result<Removed>(removed);
+    }
+    const bool is_no_log = log.code() == Code::enotnc || log.code() == Code::eaccess;
+    if (is_no_log && !(has_name && is_mine(path))) return Removed::not_ours;
+    if (!log.ok() && !is_no_log) return log.status();
+    const Result<bool> used = log.ok() ? log.value()->is_used() : stage::is_used(path, calls);
     if (!used.ok()) return used.status();
-    if (used.value()) return no_log(path, "a program uses the log");
-    return log.value()->remove();
+    if (used.value())
+        return Status(Code::efile, fmt::format("a program still uses the log \"{}\"", path));
+    const Status removed = discard(path, calls);
+    return removed.ok() ? Result<Removed>(Removed::all) : Result<Removed>(removed);
 }
 
 }  // namespace weft::stage

@@ -23,9 +23,9 @@ public:
     static Result<std::unique_ptr<LogFile>> create(const std::string& path, std::uint64_t id,
                                                    const LogSize& size, Medium medium,
                                                    const storage::SystemCalls& calls);
-    /// Opens an existing log. Code::efile, with the reason, if it is no log, or not one of `id`;
-    /// Code::eaccess if it belongs to another user: who can write a manifest decides neither what
-    /// is moved into the files of others nor what is removed.
+    /// Opens an existing log, without its ring. Code::enotnc, with the reason, if it is no log, or
+    /// not one of `id`; Code::eaccess if it belongs to another user: who can write a manifest
+    /// decides neither what is moved into the files of others nor what is removed.
     static Result<std::unique_ptr<LogFile>> open(const std::string& path, std::uint64_t id,
                                                  const storage::SystemCalls& calls);
     ~LogFile();
@@ -37,6 +37,8 @@ public:
     [[nodiscard]] ControlPage& page() const { return *static_cast<ControlPage*>(memory_); }
     [[nodiscard]] Slot& slot(std::uint64_t number) const;
 
+    /// Opens the ring, if it is not open.
+    Status open_ring();
     [[nodiscard]] Ring& ring() { return ring_; }
 
     /// Makes the lock of the control page anew, when no member lives: after a power failure nobody
@@ -51,10 +53,11 @@ public:
     Status remove() { return discard(path_, calls_); }
     /// Removes the files of the log at a path, without a look at them.
     static Status discard(const std::string& path, const storage::SystemCalls& calls);
+    enum class Removed { all, nothing, not_ours };
     /// Removes the log at a path, or what is left of a damaged one with the name of a log, if it is
-    /// of `id` and this user's, and its job does not use it. It is no error if there is none.
-    static Status remove(const std::string& path, std::uint64_t id,
-                         const storage::SystemCalls& calls);
+    /// of `id` and this user's. Fails if its job uses it.
+    static Result<Removed> remove(const std::string& path, std::uint64_t id,
+                                  const storage::SystemCalls& calls);
     /// Whether its job uses it.
     [[nodiscard]] Result<bool> is_used() { return file_->is_locked(member_bytes, recoverer); }
 

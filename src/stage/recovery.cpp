@@ -34,8 +34,9 @@ LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemC
     if (place.is_drained) return found;
     const auto log = LogFile::open(place.path, id, calls);
     if (!log.ok()) {
-        // One that is there, but of another user, is not lost.
-        const bool is_gone = log.code() != Code::eaccess && was_here(place);
+        // One that is there, but cannot be opened by this process, is not lost.
+        const bool is_lost = log.code() == Code::enoent || log.code() == Code::enotnc;
+        const bool is_gone = is_lost && was_here(place);
         found.condition = is_gone ? LogCondition::gone : LogCondition::elsewhere;
         return found;
     }
@@ -161,6 +162,7 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
                              const Manifest& manifest, const LogPlace& place, Damage damage,
                              MissingParts missing, const storage::SystemCalls& calls) {
     auto opened = LogFile::open(place.path, manifest.id, calls);
+    if (opened.code() == Code::enotnc) return Status(Code::efile, opened.status().context());
     if (!opened.ok()) return opened.status();
     const auto turn = opened.value()->locks().hold(recovery_byte, 1);
     if (!turn.ok()) return turn.status();
@@ -226,10 +228,10 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
             rest.logs.push_back(place);
             continue;
         }
-        const bool is_there = LogFile::open(place.path, manifest.id, calls).ok();
-        const Status removed = LogFile::remove(place.path, manifest.id, calls);
-        if (is_there && !removed.ok()) return removed;
-        if (!is_there && !was_here(place) && others == Others::keep) rest.logs.push_back(place);
+        const auto removed = LogFile::remove(place.path, manifest.id, calls);
+        if (!removed.ok() && was_here(place)) return removed.status();
+        const bool was_removed = removed.ok() && removed.value() == LogFile::Removed::all;
+        if (!was_removed && !was_here(place) && others == Others::keep) rest.logs.push_back(place);
     }
     if (rest == manifest) return {};
     return rest.logs.empty() ? remove_manifest(store, file) : write_manifest(store, file, rest);

@@ -19,7 +19,7 @@ enum class LogCondition {
     live,       // its job uses it
     left,       // its job has ended
     gone,       // it was on this host and is no more, or is damaged: as when the host was restarted
-    elsewhere,  // on another host, or of another user
+    elsewhere,  // on another host, of another user, or it cannot be opened
     foreign,    // of another file, which had the name before
     drained     // the file no longer needs it
 };

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -45,9 +47,13 @@ public:
     Result<LogDrained> drain(Damage damage = Damage::refuse) {
         return drain_log(store, stage.path(), manifest(), place(), damage);
     }
+    [[nodiscard]] std::unique_ptr<LogFile> log_file() const {
+        return LogFile::open(stage.log_path(), TestStage::id, storage::kernel_calls()).value();
+    }
     /// A byte of a record's data.
     void damage(std::uint64_t record) {
-        auto log = LogFile::open(stage.log_path(), TestStage::id, storage::kernel_calls()).value();
+        const auto log = log_file();
+        ASSERT_TRUE(log->open_ring().ok());
         std::byte byte{};
         const std::int64_t at = log->slot(record).position + 80;
         ASSERT_TRUE(log->ring().read(at, std::span(&byte, 1)).ok());
@@ -124,8 +130,48 @@ TEST(Recovery, AManifestRemovesNothingButItsLogs) {
     manifest.logs[0].path = left.stage.log_path();  // of the same id, and it is in use
     const auto user = left.stage.member(3);
     ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    const std::size_t files = left.stage.log_files().size();
     EXPECT_FALSE(remove_logs(left.store, left.stage.path()).ok());
-    EXPECT_TRUE(std::filesystem::exists(left.stage.log_path()));
+    manifest.logs[0].path = left.stage.log_path() + ".0";
+    ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    EXPECT_TRUE(forget_logs(left.store, left.stage.path()).ok());
+    EXPECT_EQ(left.stage.log_files().size(), files) << "the first file of the ring is no log";
+}
+
+TEST(Recovery, ADamagedLogThatAProgramUsesIsNotRemoved) {
+    Left left;
+    const auto user = left.stage.member(3);
+    user->page().facts.magic = 0;
+    const std::size_t files = left.stage.log_files().size();
+    EXPECT_FALSE(
+        LogFile::remove(left.stage.log_path(), TestStage::id, storage::kernel_calls()).ok());
+    EXPECT_EQ(left.stage.log_files().size(), files);
+}
+
+TEST(Recovery, EveryCallOfARemovalMayFail) {
+    for (std::int64_t n = 1;; ++n) {
+        Left left;
+        ASSERT_TRUE(left.drain().ok());
+        FaultTrigger trigger({.operation = {}, .call = n, .error_number = EIO});
+        const FaultySystemCalls calls(trigger);
+        (void)remove_logs(left.store, left.stage.path(), calls);
+        const auto found = find_stage(left.store, left.stage.path());
+        ASSERT_TRUE(found.ok());
+        EXPECT_TRUE(found.value() || left.stage.log_files().empty())
+            << "files are forgotten: " << n;
+        EXPECT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+        EXPECT_TRUE(left.stage.log_files().empty()) << n;
+        if (trigger.faults() == 0) break;
+        ASSERT_LT(n, 200);
+    }
+}
+
+TEST(Recovery, WhatIsLeftOfARingIsRemoved) {
+    Left left;
+    std::filesystem::remove(left.stage.log_path());
+    EXPECT_FALSE(left.stage.log_files().empty());
+    ASSERT_TRUE(forget_logs(left.store, left.stage.path()).ok());
+    EXPECT_TRUE(left.stage.log_files().empty());
 }
 
 TEST(Recovery, WhatWasLeftGoesIntoTheFile) {
@@ -184,6 +230,38 @@ TEST(Recovery, ADamagedRecordEndsIt) {
     EXPECT_EQ(drained.value().damaged, 2U);
     EXPECT_EQ(left.stage.stored(), bytes_of(10'000, 1));
     EXPECT_TRUE(left.drain().ok());
+}
+
+/// A power failure keeps what the system had written, which may be little of a ring.
+TEST(Recovery, ARingThatEndsTooSoonEndsIt) {
+    for (const bool is_missing : {false, true}) {
+        Left left;
+        const std::string file = left.stage.log_path() + ".0";
+        if (is_missing)
+            std::filesystem::remove(file);
+        else
+            std::filesystem::resize_file(file, 12'000);
+        EXPECT_EQ(find_stage(left.store, left.stage.path()).value()->logs[0].condition,
+                  LogCondition::left);
+        EXPECT_EQ(left.drain().code(), Code::efile);
+        const auto drained = left.drain(Damage::drop);
+        ASSERT_TRUE(drained.ok()) << drained.status().context();
+        EXPECT_EQ(drained.value().records, is_missing ? 0U : 1U);
+        EXPECT_EQ(drained.value().damaged, is_missing ? 3U : 2U);
+        ASSERT_TRUE(remove_logs(left.store, left.stage.path()).ok());
+        EXPECT_TRUE(left.stage.log_files().empty());
+    }
+}
+
+TEST(Recovery, ADamagedSlotEndsIt) {
+    for (const std::int64_t position : {std::int64_t{-10} << 20, (std::int64_t{1} << 20) - 64}) {
+        Left left;
+        left.log_file()->slot(1).position = position;
+        EXPECT_EQ(left.drain().code(), Code::efile);
+        const auto drained = left.drain(Damage::drop);
+        ASSERT_TRUE(drained.ok()) << drained.status().context();
+        EXPECT_EQ(drained.value().records, 1U);
+    }
 }
 
 TEST(Recovery, LogsThatCannotBeReachedAreNamed) {

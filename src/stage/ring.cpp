@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "stage/ring.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
-#include "storage/extent.hpp"
 #include "storage/failure.hpp"
 
 namespace weft::stage {
@@ -22,11 +24,14 @@ std::string path_of(const std::string& path, std::size_t file) {
     return path + "." + std::to_string(file);
 }
 
-Status check_owner(const std::string& path) {
+bool is_mine(const struct stat& its) {
+    return S_ISREG(its.st_mode) && its.st_uid == geteuid();
+}
+
+/// Whether the name leads to a file of this user. `inode`: of the one that was opened, if any.
+bool is_mine(const std::string& path, std::optional<std::uint64_t> inode) {
     struct stat its {};
-    if (lstat(path.c_str(), &its) != 0 || its.st_uid == geteuid()) return {};
-    return {Code::eaccess,
-            storage::failure_context(Operation::open, path, {}, "the log belongs to another user")};
+    return lstat(path.c_str(), &its) == 0 && is_mine(its) && (!inode || its.st_ino == *inode);
 }
 
 }  // namespace
@@ -49,9 +54,19 @@ Result<Ring> Ring::open(storage::Store& store, const std::string& path, const Lo
     ring.path_ = path;
     ring.size_ = size;
     for (std::size_t i = 0; std::ssize(ring.files_) < size.ring_files; ++i) {
-        if (Status mine = check_owner(path_of(path, i)); !mine.ok()) return mine;
-        auto file = store.open_file(path_of(path, i), {.writable = true});
+        const std::string its_path = path_of(path, i);
+        auto file = store.open_file(its_path, {.writable = true});
+        if (file.code() == Code::enoent) {
+            ring.files_.emplace_back();
+            continue;
+        }
         if (!file.ok()) return file.status();
+        const Result<std::uint64_t> inode = file.value()->identity();
+        if (!inode.ok()) return inode.status();
+        if (!is_mine(its_path, inode.value()))
+            return Status(Code::eaccess,
+                          storage::failure_context(Operation::open, its_path, {},
+                                                   "the log belongs to another user"));
         ring.files_.push_back(std::move(file).value());
     }
     return ring;
@@ -60,6 +75,7 @@ Result<Ring> Ring::open(storage::Store& store, const std::string& path, const Lo
 Status Ring::remove(storage::Store& store, const std::string& path) {
     Status status;
     for (std::size_t i = 0; i < static_cast<std::size_t>(LogSize::most_files); ++i) {
+        if (!is_mine(path_of(path, i), {})) continue;
         const Status removed = store.remove(path_of(path, i));
         if (removed.code() != Code::enoent) status.keep_first(removed);
     }
@@ -86,19 +102,22 @@ Status Ring::by_file(std::int64_t position, Bytes bytes, const Move& move) {
 
 Status Ring::write(std::int64_t position, std::span<const std::byte> bytes) {
     return by_file(position, bytes, [&](std::size_t file, std::int64_t offset, auto part) {
-        return files_[file]->write_at(offset, part);
+        return files_[file] != nullptr ? files_[file]->write_at(offset, part) : ends(file, offset);
     });
 }
 
 Status Ring::read(std::int64_t position, std::span<std::byte> bytes) {
     return by_file(position, bytes, [&](std::size_t file, std::int64_t offset, auto part) {
+        if (files_[file] == nullptr) return ends(file, offset);
         const Result<std::int64_t> got = files_[file]->read_at(offset, part);
         if (!got.ok()) return got.status();
-        if (got.value() == std::ssize(part)) return Status();
-        return Status(Code::eread, storage::failure_context(Operation::read, path_of(path_, file),
-                                                            storage::extent_of(offset, part.size()),
-                                                            "the log ends before its record"));
+        return got.value() == std::ssize(part) ? Status() : ends(file, offset);
     });
+}
+
+Status Ring::ends(std::size_t file, std::int64_t offset) const {
+    return {Code::efile, fmt::format("the log \"{}\" ends before its record, which goes on at {}",
+                                     path_of(path_, file), offset)};
 }
 
 }  // namespace weft::stage

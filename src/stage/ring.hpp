@@ -23,26 +23,29 @@ public:
     /// Makes the files of a ring, beside the log at `path`. None of them may exist. After a failure
     /// some are there.
     static Result<Ring> create(storage::Store& store, const std::string& path, const LogSize& size);
-    /// Opens them. Code::eaccess if one belongs to another user.
+    /// Opens them. One that is missing counts as empty. Code::eaccess if one belongs to another
+    /// user.
     static Result<Ring> open(storage::Store& store, const std::string& path, const LogSize& size);
-    /// Removes those that are there.
+    /// Removes those that are there and belong to this user.
     static Status remove(storage::Store& store, const std::string& path);
 
     Ring() = default;
+    [[nodiscard]] bool is_open() const { return !files_.empty(); }
 
     /// These functions move bytes. `position` counts on when the ring is repeated; the bytes do not
     /// go over its end.
     Status write(std::int64_t position, std::span<const std::byte> bytes);
-    /// Code::eread if a file ends before them.
+    /// Code::efile if a file ends before them.
     Status read(std::int64_t position, std::span<std::byte> bytes);
 
 private:
     template <typename Bytes, typename Move>
     Status by_file(std::int64_t position, Bytes bytes, const Move& move);
+    [[nodiscard]] Status ends(std::size_t file, std::int64_t offset) const;
 
     std::string path_;
     LogSize size_;
-    std::vector<std::unique_ptr<storage::File>> files_;
+    std::vector<std::unique_ptr<storage::File>> files_;  // null: missing
 };
 
 }  // namespace weft::stage

@@ -56,7 +56,7 @@ TEST(Ring, ABytePastTheFileIsAnError) {
     Ring ring = Ring::create(store, folder.file("log"), LogSize::of(1 << 20, 2)).value();
     ASSERT_TRUE(ring.write(0, bytes_of(100, 1)).ok());
     std::vector<std::byte> got(101);
-    EXPECT_EQ(ring.read(0, got).code(), Code::eread);
+    EXPECT_EQ(ring.read(0, got).code(), Code::efile);
 }
 
 TEST(Ring, FilesThatAreThereAreNotTaken) {
@@ -65,7 +65,6 @@ TEST(Ring, FilesThatAreThereAreNotTaken) {
     const std::string path = folder.file("log");
     ASSERT_TRUE(store.open_file(path + ".2", {.writable = true, .create = true}).ok());
     EXPECT_EQ(Ring::create(store, path, LogSize::of(1 << 20, 4)).code(), Code::eexist);
-    EXPECT_EQ(Ring::open(store, path, LogSize::of(1 << 20, 4)).code(), Code::enoent);
     EXPECT_TRUE(Ring::remove(store, path).ok());
     EXPECT_EQ(files_in(folder), 0);
 }

@@ -14,6 +14,7 @@
 #include "stage/drain_thread.hpp"
 #include "stage/log.hpp"
 #include "stage/staged_file.hpp"
+#include "stage/wish.hpp"
 #include "storage/posix_store.hpp"
 #include "storage/test_directory.hpp"
 
@@ -51,7 +52,14 @@ public:
     }
 
     [[nodiscard]] std::string path() const { return folder_.file("data"); }
-    [[nodiscard]] std::string log_path() const { return folder_.file("log"); }
+    [[nodiscard]] std::string log_path() const { return folder_.file(name_of_logs(id) + "0"); }
+    /// What is left of the log, and of its ring.
+    [[nodiscard]] std::vector<std::string> log_files() const {
+        std::vector<std::string> names;
+        for (const auto& file : std::filesystem::directory_iterator(folder_.path()))
+            if (file.path().string().starts_with(log_path())) names.push_back(file.path().string());
+        return names;
+    }
     /// Makes another file beside it, in a folder of its own if `name` has one.
     [[nodiscard]] std::string make_other(const std::string& name) const {
         const std::string other = folder_.file(name);

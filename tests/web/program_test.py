@@ -11,6 +11,7 @@ import itertools
 import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -101,16 +102,19 @@ class Programs(unittest.TestCase):
             self.assertNotIn(secret, (reports / name).read_text())
 
     def test_random_faults_make_no_wrong_value(self):
-        faults = 0
+        faults, compared = 0, 0
         for seed in itertools.count(python_tests.seeds(1, 1)[0]):
             with self.subTest(seed=seed):
                 self.site.lie = Faults(self.site, seed)
                 outcome = self.run_reader(random.Random(seed).choice(list(FORMATS)), "failing", 1 + seed % 3, rounds=20)
                 self.assertEqual(outcome.returncode, 0, f"{outcome.stdout}\n{python_tests.replay_of(seed)}")
                 self.site.etag = '"1"'
+            self.assertGreater(self.site.lie.count, 0, "no request was made")
             faults += self.site.lie.count
+            compared += int(re.search(r"compared (\d+) times", outcome.stdout)[1])
             if faults >= FAULTS:
                 break
+        self.assertGreater(compared, 0, "no round has come to its end")
 
 
 class Faults:

@@ -165,15 +165,17 @@ int main(int argc, char** argv) {
     const char* const way = argc > 3 ? argv[3] : "";
     may_fail = std::strcmp(way, "failing") == 0;
     const int rounds = argc > 4 ? std::atoi(argv[4]) : 1;
-    bool has_failed = false;
+    int compared = 0;
     for (int round = 0; round < rounds; ++round) {
         try {
             compare(argv[1], argv[2]);
+            ++compared;
         } catch (const HasFailed&) {
-            has_failed = true;
+            continue;
         }
     }
     if (std::strcmp(way, "refusing") == 0) try_to_write(argv[1]);
-    if (!has_failed) std::printf("rank %d: ok\n", rank);
+    if (compared == rounds) std::printf("rank %d: ok\n", rank);
+    if (rank == 0) std::printf("compared %d times\n", compared);
     MPI_Finalize();
 }

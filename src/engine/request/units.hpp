@@ -10,14 +10,17 @@
 
 namespace weft::engine {
 
-/// Calls `use(number)` for each, in rising order. A shape may leave units out between its first and
-/// its last.
+/// Calls `use(number)` for each that has bytes of [begin, end), in rising order. A shape may leave
+/// units out between its first and its last.
 template <class Use>
-void for_each_unit(const region::FileShape& shape, std::int64_t unit, Use&& use) {
+void for_each_unit(const region::FileShape& shape, std::int64_t unit, std::int64_t begin,
+                   std::int64_t end, Use&& use) {
     if (shape.empty()) return;
-    std::int64_t before = 0;
-    for (std::int64_t i = shape.base() / unit; i * unit < shape.end(); ++i) {
-        const std::int64_t below = shape.bytes_below((i + 1) * unit);
+    begin = std::max(begin, shape.base());
+    end = std::min(end, shape.end());
+    std::int64_t before = shape.bytes_below(begin);
+    for (std::int64_t i = begin / unit; i * unit < end; ++i) {
+        const std::int64_t below = shape.bytes_below(std::min((i + 1) * unit, end));
         if (below > before) use(i);
         before = below;
     }

@@ -209,8 +209,9 @@ double exchange_seconds(const CallFacts& call) {
     const double windows = access_range / static_cast<double>(call.options.window_bytes) + 1;
     const double in_parallel = std::min(ranks, nodes * cost.cores);
     // Sparse access ranges are written run by run within the window, so the data count, not the
-    // range.
-    const double moved = call.is_put() ? bytes : std::min(access_range, 4 * bytes);
+    // range. Reads move gaps, too.
+    const double gaps = std::max(3 * bytes, static_cast<double>(all.runs) * cost.read_over);
+    const double moved = call.is_put() ? bytes : std::min(access_range, bytes + gaps);
     const double fresh = call.is_put() ? touched_seconds(all.stretch(), cost) : 0;
     const std::optional<std::int64_t>& known = call.transport.crossing_bytes;
     const double sent = known ? static_cast<double>(*known) : bytes * (1 - 1 / nodes);
