@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "stage/owner.hpp"
 #include "stage/wish.hpp"
 #include "storage/failure.hpp"
 #include "storage/posix_file.hpp"
@@ -193,11 +194,6 @@ bool is_name_of_log(const std::string& path, std::uint64_t id) {
     const std::string first = name_of_logs(id);
     return name.starts_with(first) && name.size() > first.size() &&
            name.find_first_not_of("0123456789", first.size()) == std::string::npos;
-}
-
-bool is_mine(const std::string& path) {
-    struct stat its {};
-    return lstat(path.c_str(), &its) == 0 && S_ISREG(its.st_mode) && its.st_uid == geteuid();
 }
 
 Result<bool> is_used(const std::string& path, const storage::SystemCalls& calls) {

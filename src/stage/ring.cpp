@@ -2,14 +2,12 @@
 #include "stage/ring.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
+#include "stage/owner.hpp"
 #include "storage/failure.hpp"
 
 namespace weft::stage {
@@ -22,16 +20,6 @@ constexpr std::int64_t stripe_bytes = 1 << 20;
 
 std::string path_of(const std::string& path, std::size_t file) {
     return path + "." + std::to_string(file);
-}
-
-bool is_mine(const struct stat& its) {
-    return S_ISREG(its.st_mode) && its.st_uid == geteuid();
-}
-
-/// Whether the name leads to a file of this user. `inode`: of the one that was opened, if any.
-bool is_mine(const std::string& path, std::optional<std::uint64_t> inode) {
-    struct stat its {};
-    return lstat(path.c_str(), &its) == 0 && is_mine(its) && (!inode || its.st_ino == *inode);
 }
 
 }  // namespace
@@ -75,7 +63,7 @@ Result<Ring> Ring::open(storage::Store& store, const std::string& path, const Lo
 Status Ring::remove(storage::Store& store, const std::string& path) {
     Status status;
     for (std::size_t i = 0; i < static_cast<std::size_t>(LogSize::most_files); ++i) {
-        if (!is_mine(path_of(path, i), {})) continue;
+        if (!is_mine(path_of(path, i))) continue;
         const Status removed = store.remove(path_of(path, i));
         if (removed.code() != Code::enoent) status.keep_first(removed);
     }
