@@ -205,24 +205,25 @@ Result<bool> is_used(const std::string& path, const storage::SystemCalls& calls)
 
 }  // namespace
 
-Result<LogFile::Removed> LogFile::remove(const std::string& path, std::uint64_t id,
-                                         const storage::SystemCalls& calls) {
+Result<bool> LogFile::remove(const std::string& path, std::uint64_t id,
+                             const storage::SystemCalls& calls) {
+    const auto removed = [](const Status& status, bool was_there) {
+        return status.ok() ? Result<bool>(was_there) : Result<bool>(status);
+    };
     const auto log = open(path, id, calls);
     const bool has_name = is_name_of_log(path, id);
     if (log.code() == Code::enoent) {
         storage::PosixStore store(calls);
-        const Status removed = has_name ? Ring::remove(store, path) : Status();
-        return removed.ok() ? Result<Removed>(Removed::nothing) : Result<Removed>(removed);
+        return removed(has_name ? Ring::remove(store, path) : Status(), false);
     }
     const bool is_no_log = log.code() == Code::enotnc || log.code() == Code::eaccess;
-    if (is_no_log && !(has_name && is_mine(path))) return Removed::not_ours;
+    if (is_no_log && !(has_name && is_mine(path))) return false;
     if (!log.ok() && !is_no_log) return log.status();
     const Result<bool> used = log.ok() ? log.value()->is_used() : stage::is_used(path, calls);
     if (!used.ok()) return used.status();
     if (used.value())
         return Status(Code::efile, fmt::format("a program still uses the log \"{}\"", path));
-    const Status removed = discard(path, calls);
-    return removed.ok() ? Result<Removed>(Removed::all) : Result<Removed>(removed);
+    return removed(discard(path, calls), true);
 }
 
 }  // namespace weft::stage

@@ -53,11 +53,10 @@ public:
     Status remove() { return discard(path_, calls_); }
     /// Removes the files of the log at a path, without a look at them.
     static Status discard(const std::string& path, const storage::SystemCalls& calls);
-    enum class Removed { all, nothing, not_ours };
     /// Removes the log at a path, or what is left of a damaged one with the name of a log, if it is
-    /// of `id` and this user's. Fails if its job uses it.
-    static Result<Removed> remove(const std::string& path, std::uint64_t id,
-                                  const storage::SystemCalls& calls);
+    /// of `id` and this user's. Returns whether there was one. Fails if its job uses it.
+    static Result<bool> remove(const std::string& path, std::uint64_t id,
+                               const storage::SystemCalls& calls);
     /// Whether its job uses it.
     [[nodiscard]] Result<bool> is_used() { return file_->is_locked(member_bytes, recoverer); }
 

@@ -228,9 +228,9 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
             rest.logs.push_back(place);
             continue;
         }
-        const auto removed = LogFile::remove(place.path, manifest.id, calls);
+        const Result<bool> removed = LogFile::remove(place.path, manifest.id, calls);
         if (!removed.ok() && was_here(place)) return removed.status();
-        const bool was_removed = removed.ok() && removed.value() == LogFile::Removed::all;
+        const bool was_removed = removed.ok() && removed.value();
         if (!was_removed && !was_here(place) && others == Others::keep) rest.logs.push_back(place);
     }
     if (rest == manifest) return {};

@@ -70,6 +70,25 @@ class Programs(unittest.TestCase):
                     self.assertEqual(outcome.returncode, 0, outcome.stdout)
                     self.assertEqual(outcome.stdout.count(": ok"), ranks, outcome.stdout)
 
+    def test_ranks_that_read_columns_fetch_each_byte_once(self):
+        """Besides the first MiB, where what HDF5 says of a file may be: each rank that reads has its own."""
+        numbers = random.Random(2)
+        values = ", ".join(str(numbers.randrange(1 << 31)) for _ in range(4000 * 300))
+        (self.folder / "b.cdl").write_text(f"netcdf b {{ dimensions: y = 4000 ; x = 300 ; variables: int v(y, x) ; data: v = {values} ; }}")
+        subprocess.run([WEFT, "gen", self.folder / "b.cdl", "-o", self.folder / "array.nc"], check=True)
+        subprocess.run([WEFT, "copy", "-k", "netcdf4", "--deflate", "1", "-c", "y/100,x/300", self.folder / "array.nc",
+                        self.folder / "chunks.nc"], check=True)
+        self.site.add_folder(self.folder)
+        ranks = 3
+        for kind in ("array", "chunks"):
+            with self.subTest(kind=kind):
+                self.site.forget()
+                outcome = self.run_reader(kind, "columns", ranks)
+                self.assertEqual(outcome.returncode, 0, outcome.stdout)
+                size = (self.folder / f"{kind}.nc").stat().st_size
+                self.assertLess(self.site.bytes_asked, 1.1 * size + ranks * (1 << 20))
+                self.assertGreater(ranks * size, 1.1 * size + ranks * (1 << 20), "the file is too short for this test")
+
     def test_a_file_that_is_another_one_for_some_ranks_is_an_error(self):
         """The first rank has opened one version when the others come."""
         self.site.lie = lambda number, asked: setattr(self.site, "etag", '"2"') if number == 3 else None

@@ -71,11 +71,7 @@ std::int64_t Request::units(std::int64_t unit) const {
 std::vector<std::int64_t> Request::unit_numbers(std::int64_t unit) const {
     std::vector<std::int64_t> numbers;
     for (const Piece& piece : pieces)
-        for_each_unit(piece.file, unit, piece.file.base(), piece.file.end(),
-                      [&](std::int64_t number) {
-                          if (numbers.empty() || numbers.back() != number)
-                              numbers.push_back(number);
-                      });
+        add_unit_numbers(piece.file, {piece.file.base(), piece.file.end()}, unit, numbers);
     keep_one_of_each(numbers);
     return numbers;
 }

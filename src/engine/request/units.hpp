@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The units of equal length that a shape has bytes of.
+// The numbers of the units of equal length that shapes have bytes of.
 #pragma once
 
 #include <algorithm>
@@ -7,21 +7,21 @@
 #include <vector>
 
 #include "region/file_shape.hpp"
+#include "region/interval.hpp"
 
 namespace weft::engine {
 
-/// Calls `use(number)` for each that has bytes of [begin, end), in rising order. A shape may leave
-/// units out between its first and its last.
-template <class Use>
-void for_each_unit(const region::FileShape& shape, std::int64_t unit, std::int64_t begin,
-                   std::int64_t end, Use&& use) {
+/// Appends those that have bytes of the shape in `range`, in rising order. A shape may leave units
+/// out between its first and its last.
+inline void add_unit_numbers(const region::FileShape& shape, const region::Interval& range,
+                             std::int64_t unit, std::vector<std::int64_t>& numbers) {
     if (shape.empty()) return;
-    begin = std::max(begin, shape.base());
-    end = std::min(end, shape.end());
+    const std::int64_t begin = std::max(range.begin, shape.base());
+    const std::int64_t end = std::min(range.end, shape.end());
     std::int64_t before = shape.bytes_below(begin);
     for (std::int64_t i = begin / unit; i * unit < end; ++i) {
         const std::int64_t below = shape.bytes_below(std::min((i + 1) * unit, end));
-        if (below > before) use(i);
+        if (below > before && (numbers.empty() || numbers.back() != i)) numbers.push_back(i);
         before = below;
     }
 }

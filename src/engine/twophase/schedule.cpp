@@ -65,18 +65,13 @@ std::vector<std::int64_t> unit_numbers(const Schedule::Subject& subject, std::in
     const FileDomains& domains = subject.domains;
     std::vector<std::int64_t> numbers;
     std::size_t known = 0;  // of them, those that are in order, each once
-    const auto add = [&](const region::FileShape& shape, std::int64_t begin, std::int64_t end) {
-        for_each_unit(shape, unit, begin, end, [&](std::int64_t number) {
-            if (numbers.empty() || numbers.back() != number) numbers.push_back(number);
-        });
-    };
     for (const OthersRequests::Member& member : subject.others.members) {
         for (const RequestShape& item : member.described.list()) {
             const std::int64_t end = std::min(item.shape->end(), domains.end());
             std::int64_t at = std::max(item.shape->base(), domains.begin());
             while ((at = domains.next_in(subject.domain, at)) < end) {
                 const std::int64_t stop = std::min(domains.at(at).end, end);
-                add(*item.shape, at, stop);
+                add_unit_numbers(*item.shape, {at, stop}, unit, numbers);
                 at = stop;
             }
         }
