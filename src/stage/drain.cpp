@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "region/shape_codec.hpp"
+#include "stage/record.hpp"
 #include "storage/side_by_side.hpp"
 #include "storage/size_settling.hpp"
 
@@ -30,32 +31,11 @@ constexpr std::size_t most_joined_bytes = 4 << 20;
 /// The most files that are written together.
 constexpr std::size_t most_files = 32;
 
-/// Code::efile if the slot is damaged, or the ring ends before the head.
-Result<RecordHead> head_of(Log& log, const Slot& slot) {
-    RecordHead head{};
-    const std::int64_t ring = log.file().size().ring_bytes;
-    const auto least = static_cast<std::int64_t>(sizeof head);
-    if (slot.position < 0 || slot.bytes < least || slot.bytes > ring - slot.position % ring)
-        return Status(Code::efile, "a record does not lie in the ring");
-    const Status got =
-        log.file().ring().read(slot.position, std::as_writable_bytes(std::span(&head, 1)));
-    if (!got.ok()) return got;
-    return head;
-}
-
 /// The processor time of the calling thread.
 double processor_seconds_so_far() {
     timespec used{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
-}
-
-/// Whether the lengths in a head fit its slot, and the head belongs to the log and the record.
-bool fits(const RecordHead& head, const Slot& slot, std::uint64_t log) {
-    const auto most = slot.bytes - static_cast<std::int64_t>(sizeof head);
-    return slot.position >= 0 && head.magic == record_magic && head.log == log &&
-           head.number == slot.number && head.shape_bytes >= 0 && head.data_bytes >= 0 &&
-           head.shape_bytes <= most && head.data_bytes <= most - head.shape_bytes;
 }
 
 }  // namespace
@@ -100,7 +80,8 @@ Result<bool> Drain::take(std::uint64_t number) {
     if (head.code() == Code::efile) return damaged(number);
     if (!head.ok()) return head.status();
     Record record{.head = head.value()};
-    if (!fits(record.head, slot, log_.page().facts.id) || record.head.file >= files_.count())
+    if (!fits(record.head, slot, log_.page().facts.id) || record.head.file >= files_.count() ||
+        record.head.kind > RecordKind::final_size)
         return damaged(number);
     if (record.head.kind == RecordKind::final_size && number != log_.drained()) return false;
     std::vector<std::byte> shape(static_cast<std::size_t>(record.head.shape_bytes));
@@ -244,23 +225,6 @@ bool Drain::skip_orphan() {
     std::uint32_t expected = reserved;
     slot.state.compare_exchange_strong(expected, static_cast<std::uint32_t>(RecordState::empty));
     return true;
-}
-
-Result<bool> is_intact(Log& log, std::uint64_t number) {
-    const Slot& slot = log.file().slot(number);
-    const Result<RecordHead> head = head_of(log, slot);
-    if (head.code() == Code::efile) return false;
-    if (!head.ok()) return head.status();
-    if (slot.number != number || !fits(head.value(), slot, log.page().facts.id)) return false;
-    std::vector<std::byte> bytes(
-        static_cast<std::size_t>(head.value().shape_bytes + head.value().data_bytes));
-    const Status got = log.file().ring().read(
-        slot.position + static_cast<std::int64_t>(sizeof(RecordHead)), bytes);
-    if (got.code() == Code::efile) return false;
-    if (!got.ok()) return got;
-    const auto shape = std::span(bytes).first(static_cast<std::size_t>(head.value().shape_bytes));
-    const auto data = std::span(bytes).subspan(shape.size());
-    return checksum_of(log.page().facts, head.value(), shape, data) == head.value().checksum;
 }
 
 }  // namespace weft::stage

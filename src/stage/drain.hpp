@@ -66,7 +66,4 @@ private:
     std::int64_t write_bytes_ = 0;
 };
 
-/// Whether the record is in the ring as it was written; Code::eread where it cannot be read.
-Result<bool> is_intact(Log& log, std::uint64_t number);
-
 }  // namespace weft::stage

@@ -113,8 +113,8 @@ std::int64_t Log::most_content_bytes() const {
 }
 
 /// Called under the lock. The place in the ring for a record of so many bytes; empty while the ring
-/// or the slots are full.
-std::optional<std::int64_t> Log::room_for(std::int64_t bytes) const {
+/// or the slots are full, or would have less than `spare` bytes left.
+std::optional<std::int64_t> Log::room_for(std::int64_t bytes, std::int64_t spare) const {
     const std::uint64_t end = page().reserved.load();
     const std::uint64_t begin = page().drained.load();
     const std::int64_t ring = file_->size().ring_bytes;
@@ -128,29 +128,35 @@ std::optional<std::int64_t> Log::room_for(std::int64_t bytes) const {
     if (place % ring + bytes > ring || (begin == end && place % ring != 0))
         place = (place / ring + 1) * ring;
     const std::int64_t used_from = begin == end ? place : file_->slot(begin).position;
-    if (place + bytes - used_from > ring) return std::nullopt;
+    if (place + bytes + spare - used_from > ring) return std::nullopt;
     return place;
 }
 
-Result<std::uint64_t> Log::reserve(const Content& content, std::int64_t bytes,
-                                   double& full_seconds) {
+std::optional<std::uint64_t> Log::reserve_if_room(const Content& content, std::int64_t spare) {
+    const auto bytes = static_cast<std::int64_t>(sizeof(RecordHead)) + std::ssize(content.shape) +
+                       std::ssize(content.data);
+    const PageLock lock(page().lock);
+    const std::optional<std::int64_t> place = room_for(round_up(bytes, record_alignment), spare);
+    if (!place) return std::nullopt;
+    const std::uint64_t number = page().reserved.load();
+    Slot& slot = file_->slot(number);
+    slot.number = number;
+    slot.position = *place;
+    slot.bytes = round_up(bytes, record_alignment);
+    slot.begin = content.range.begin;
+    slot.end = content.range.end;
+    slot.member = member_;
+    slot.file = content.file;
+    slot.state = static_cast<std::uint32_t>(RecordState::reserved);
+    page().reserved = number + 1;
+    return number;
+}
+
+Result<std::uint64_t> Log::reserve(const Content& content, double& full_seconds) {
     std::optional<std::uint64_t> number;
     const auto take = [&] {
-        const PageLock lock(page().lock);
-        const std::optional<std::int64_t> place = room_for(bytes);
-        if (!place) return false;
-        number = page().reserved.load();
-        Slot& slot = file_->slot(*number);
-        slot.number = *number;
-        slot.position = *place;
-        slot.bytes = bytes;
-        slot.begin = content.range.begin;
-        slot.end = content.range.end;
-        slot.member = member_;
-        slot.file = content.file;
-        slot.state = static_cast<std::uint32_t>(RecordState::reserved);
-        page().reserved = *number + 1;
-        return true;
+        number = reserve_if_room(content, 0);
+        return number.has_value();
     };
     if (take()) return *number;
     const double began = storage::machine_clock().now();
@@ -203,21 +209,44 @@ void Log::finish(std::uint64_t number, RecordState state) {
     change(page().news);
 }
 
-Status Log::append(const Content& content, double& full_seconds) {
-    const auto bytes = static_cast<std::int64_t>(sizeof(RecordHead)) + std::ssize(content.shape) +
-                       std::ssize(content.data);
-    const Result<std::uint64_t> number =
-        reserve(content, round_up(bytes, record_alignment), full_seconds);
-    if (!number.ok()) return number.status();
+Status Log::complete(std::uint64_t number, const Content& content) {
     Status written;
     try {
-        written = write(number.value(), content);
+        written = write(number, content);
     } catch (...) {
-        finish(number.value(), RecordState::empty);
+        finish(number, RecordState::empty);
         throw;
     }
-    finish(number.value(), written.ok() ? RecordState::complete : RecordState::empty);
+    finish(number, written.ok() ? RecordState::complete : RecordState::empty);
     return written;
+}
+
+Status Log::append(const Content& content, double& full_seconds) {
+    const Result<std::uint64_t> number = reserve(content, full_seconds);
+    return number.ok() ? complete(number.value(), content) : number.status();
+}
+
+Result<std::optional<std::uint64_t>> Log::append_if_room(const Content& content,
+                                                         std::int64_t spare) {
+    const std::optional<std::uint64_t> number = reserve_if_room(content, spare);
+    if (!number) return number;
+    const Status written = complete(*number, content);
+    return written.ok() ? Result(number) : Result<std::optional<std::uint64_t>>(written);
+}
+
+void Log::release(std::uint64_t number) {
+    const PageLock lock(page().lock);
+    const auto empty = static_cast<std::uint32_t>(RecordState::empty);
+    file_->slot(number).state = empty;
+    std::uint64_t first = page().drained.load();
+    while (first < page().reserved.load() && file_->slot(first).state.load() == empty) ++first;
+    page().drained = first;
+}
+
+std::int64_t Log::bytes_from(std::uint64_t number) {
+    const PageLock lock(page().lock);
+    const Slot& last = file_->slot(page().reserved.load() - 1);
+    return last.position + last.bytes - file_->slot(number).position;
 }
 
 std::optional<std::uint64_t> Log::behind_last_in(std::uint32_t file,

@@ -55,6 +55,16 @@ public:
     /// for which it waits, or of the disk that the log is on.
     Status append(const Content& content, double& full_seconds);
 
+    // For a log of values (manifest.hpp), which has no drain.
+
+    /// Appends a record, and returns its number; nothing happens if the ring has no room for it and
+    /// `spare` bytes more.
+    Result<std::optional<std::uint64_t>> append_if_room(const Content& content, std::int64_t spare);
+    /// Nobody needs the record any more.
+    void release(std::uint64_t number);
+    /// How many bytes of the ring the record and those behind it take.
+    [[nodiscard]] std::int64_t bytes_from(std::uint64_t number);
+
     /// The number behind the last record: of those that are reserved, and of those that the file
     /// has.
     [[nodiscard]] std::uint64_t reserved() const { return page().reserved.load(); }
@@ -91,8 +101,11 @@ public:
 private:
     Log(std::unique_ptr<LogFile> file, std::uint32_t member)
         : file_(std::move(file)), member_(member) {}
-    [[nodiscard]] std::optional<std::int64_t> room_for(std::int64_t bytes) const;
-    Result<std::uint64_t> reserve(const Content& content, std::int64_t bytes, double& full_seconds);
+    [[nodiscard]] std::optional<std::int64_t> room_for(std::int64_t bytes,
+                                                       std::int64_t spare) const;
+    std::optional<std::uint64_t> reserve_if_room(const Content& content, std::int64_t spare);
+    Result<std::uint64_t> reserve(const Content& content, double& full_seconds);
+    Status complete(std::uint64_t number, const Content& content);
     Status write(std::uint64_t number, const Content& content);
     void finish(std::uint64_t number, RecordState state);
     Status wait_until(const std::function<bool()>& done);

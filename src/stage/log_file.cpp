@@ -188,14 +188,6 @@ Status LogFile::discard(const std::string& path, const storage::SystemCalls& cal
 
 namespace {
 
-/// Whether a path is that of a log of `id`, by its name.
-bool is_name_of_log(const std::string& path, std::uint64_t id) {
-    const std::string name = path.substr(path.rfind('/') + 1);
-    const std::string first = name_of_logs(id);
-    return name.starts_with(first) && name.size() > first.size() &&
-           name.find_first_not_of("0123456789", first.size()) == std::string::npos;
-}
-
 Result<bool> is_used(const std::string& path, const storage::SystemCalls& calls) {
     storage::PosixStore store(calls);
     const auto file = store.open_file(path, {.writable = true});
@@ -211,7 +203,7 @@ Result<bool> LogFile::remove(const std::string& path, std::uint64_t id,
         return status.ok() ? Result<bool>(was_there) : Result<bool>(status);
     };
     const auto log = open(path, id, calls);
-    const bool has_name = is_name_of_log(path, id);
+    const bool has_name = is_name_of_log(path.substr(path.rfind('/') + 1), id);
     if (log.code() == Code::enoent) {
         storage::PosixStore store(calls);
         return removed(has_name ? Ring::remove(store, path) : Status(), false);

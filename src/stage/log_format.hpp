@@ -134,9 +134,10 @@ static_assert(sizeof(Slot) == 64);
 
 /// A record in the ring: this head, an encoded shape (region/shape_codec.hpp), the bytes.
 enum class RecordKind : std::uint32_t {
-    run = 0,        // the bytes lie in the file from `begin` on
-    shape = 1,      // they are those of the shape's stream from `from` on
-    final_size = 2  // they are a storage::FinalSize that the file gets
+    run = 0,         // the bytes lie in the file from `begin` on
+    shape = 1,       // they are those of the shape's stream from `from` on
+    final_size = 2,  // they are a storage::FinalSize that the file gets
+    values = 3       // they and the shape are what a format keeps there (LogUse::values)
 };
 
 struct RecordHead {

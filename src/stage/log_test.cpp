@@ -5,12 +5,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <thread>
 #include <vector>
 
-#include "stage/drain.hpp"
+#include "stage/record.hpp"
 #include "stage/test_stage.hpp"
 #include "storage/testing/faulty_calls.hpp"
 
@@ -60,17 +61,43 @@ TEST(Log, ARecordIsIntactUntilAByteOfItChanges) {
     TestStage stage;
     const auto log = stage.member(1);
     ASSERT_TRUE(put(*log, 0, bytes_of(300'000, 1)).ok());
-    ASSERT_TRUE(is_intact(*log, 0).value());
+    ASSERT_TRUE(read_record(*log, 0).value().has_value());
     const std::byte changed{0x5a};
     for (const std::int64_t at : {0L, 8L, 24L, 64L, 72L, 200'000L, 300'000L + 71}) {
         std::byte before{};
         ASSERT_TRUE(log->file().ring().read(at, std::span(&before, 1)).ok());
         const std::byte other = before ^ changed;
         ASSERT_TRUE(log->file().ring().write(at, std::span(&other, 1)).ok());
-        EXPECT_FALSE(is_intact(*log, 0).value()) << at;
+        EXPECT_FALSE(read_record(*log, 0).value().has_value()) << at;
         ASSERT_TRUE(log->file().ring().write(at, std::span(&before, 1)).ok());
     }
-    EXPECT_TRUE(is_intact(*log, 0).value());
+    EXPECT_TRUE(read_record(*log, 0).value().has_value());
+}
+
+TEST(Log, RecordsWithoutADrainAreReleasedInAnyOrder) {
+    TestStage stage(64 << 10);
+    const auto log = stage.member(1);
+    const std::vector<std::byte> head = bytes_of(32, 9);
+    const auto keep = [&](int value, std::int64_t spare) {
+        const std::vector<std::byte> data = bytes_of(10'000, value);
+        return log->append_if_room({.kind = RecordKind::values, .shape = head, .data = data}, spare)
+            .value();
+    };
+    for (std::uint64_t number = 0; number < 6; ++number)
+        EXPECT_EQ(keep(static_cast<int>(number), 0), number);
+    EXPECT_FALSE(keep(6, 0)) << "the ring is full";
+    EXPECT_GT(log->bytes_from(0), 60'000);
+    log->release(1);
+    EXPECT_FALSE(keep(6, 0)) << "the first record holds the room behind it";
+    log->release(0);
+    EXPECT_FALSE(keep(6, 20'000)) << "so much is to stay free";
+    EXPECT_EQ(keep(6, 0), 6U);
+    const auto record = read_record(*log, 6).value();
+    ASSERT_TRUE(record);
+    EXPECT_TRUE(std::ranges::equal(record->shape(), head));
+    EXPECT_TRUE(std::ranges::equal(record->data(), bytes_of(10'000, 6)));
+    for (const std::uint64_t number : {6, 3, 2, 5, 4}) log->release(number);
+    EXPECT_TRUE(log->is_empty());
 }
 
 /// The puts have more bytes than the ring, and pass through every place of it.

@@ -22,7 +22,8 @@ namespace {
 constexpr std::string_view first_line = "weft-stage 1\n";
 constexpr std::int64_t most_bytes = 64 << 20;
 
-constexpr std::string_view words_of_log[] = {"log ", "drained "};
+/// In the order of LogUse.
+constexpr std::string_view words_of_log[] = {"log ", "drained ", "values ", "copied "};
 
 /// Reads a text word by word.
 class Words {
@@ -58,7 +59,13 @@ private:
     std::string_view rest_;
 };
 
-std::optional<LogPlace> log_in(Words& words, bool is_drained) {
+std::optional<LogUse> use_in(Words& words) {
+    for (std::size_t i = 0; i < std::size(words_of_log); ++i)
+        if (words.take(words_of_log[i])) return static_cast<LogUse>(i);
+    return std::nullopt;
+}
+
+std::optional<LogPlace> log_in(Words& words, LogUse use) {
     const auto host = words.number<std::uint64_t>(' ', 16);
     const auto bytes = words.number<std::int64_t>(' ', 10);
     const auto name = words.up_to(' ');
@@ -68,7 +75,7 @@ std::optional<LogPlace> log_in(Words& words, bool is_drained) {
                     .ring_bytes = *bytes,
                     .host_name = std::string(*name),
                     .path = std::string(*path),
-                    .is_drained = is_drained};
+                    .use = use};
 }
 
 Status unreadable(const char* where) {
@@ -82,8 +89,8 @@ std::string encode(const Manifest& manifest) {
     text += fmt::format("id {:016x}\nfile {:016x} {}\n", manifest.id, manifest.file, manifest.born);
     for (const std::string& part : manifest.parts) text += fmt::format("part {}\n", part);
     for (const LogPlace& log : manifest.logs)
-        text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[log.is_drained ? 1 : 0], log.host,
-                            log.ring_bytes, log.host_name, log.path);
+        text += fmt::format("{}{:016x} {} {} {}\n", words_of_log[static_cast<std::size_t>(log.use)],
+                            log.host, log.ring_bytes, log.host_name, log.path);
     return text + fmt::format("sum {:016x}\n", XXH3_64bits(text.data(), text.size()));
 }
 
@@ -104,10 +111,8 @@ Result<Manifest> decode(std::string_view text) {
         if (!name || name->empty()) return unreadable("the line of a part");
         manifest.parts.emplace_back(*name);
     }
-    while (true) {
-        const bool needs_it = words.take(words_of_log[0]);
-        if (!needs_it && !words.take(words_of_log[1])) break;
-        std::optional<LogPlace> log = log_in(words, !needs_it);
+    while (const std::optional<LogUse> use = use_in(words)) {
+        std::optional<LogPlace> log = log_in(words, *use);
         if (!log) return unreadable("the line of a log");
         manifest.logs.push_back(*std::move(log));
     }

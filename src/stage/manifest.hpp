@@ -14,8 +14,8 @@
 // again. A part is a file that belongs to it and has records in the same logs; its path is relative
 // to the folder of the file if it does not begin with a slash. There is a line for each log: the
 // host's number (storage/this_host.hpp) and the ring's bytes, its name for people, and the log's
-// path. The line of a log that the file no longer needs begins with "drained": it may be gone
-// already. The sum is XXH3-64 of the lines before it.
+// path. The first word says what the log is for (LogUse). The sum is XXH3-64 of the lines before
+// it.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,20 @@
 
 namespace weft::stage {
 
+/// What a log is for.
+enum class LogUse {
+    bytes,    // "log": of the files
+    drained,  // "drained": the file no longer needs it, and it may be gone already
+    values,   // "values": such as only the file's format can store (copied_values.hpp)
+    copied    // "copied": they are beside the file, and it may be gone already
+};
+
 struct LogPlace {
     std::uint64_t host = 0;
     std::int64_t ring_bytes = 0;
     std::string host_name;
     std::string path;
-    bool is_drained = false;  // the file has everything: what is left of the log is to be removed
+    LogUse use = LogUse::bytes;
 
     bool operator==(const LogPlace&) const = default;
 };

@@ -15,23 +15,15 @@ Manifest an_example() {
     return {.id = 0x5f0c9a3be2d14477,
             .file = 0xa41c07,
             .born = 1795946208123456789,
-            .logs = {{.host = 12,
-                      .ring_bytes = 1 << 20,
-                      .host_name = "n1",
-                      .path = "/a b/log-0",
-                      .is_drained = false},
-                     {.host = 13,
-                      .ring_bytes = 1 << 21,
-                      .host_name = "n2",
-                      .path = "/a b/log-1",
-                      .is_drained = false}}};
+            .logs = {{.host = 12, .ring_bytes = 1 << 20, .host_name = "n1", .path = "/a b/log-0"},
+                     {.host = 13, .ring_bytes = 1 << 21, .host_name = "n2", .path = "/a b/log-1"}}};
 }
 
 TEST(Manifest, IsReadAsItWasWritten) {
-    for (const bool is_drained : {false, true}) {
+    for (const LogUse use : {LogUse::bytes, LogUse::drained, LogUse::values, LogUse::copied}) {
         Manifest manifest = an_example();
-        manifest.logs[1].is_drained = is_drained;
-        if (is_drained) manifest.parts = {"a b.part0", "/far/a b.part1"};
+        manifest.logs[1].use = use;
+        if (use == LogUse::drained) manifest.parts = {"a b.part0", "/far/a b.part1"};
         const auto read = decode(encode(manifest));
         ASSERT_TRUE(read.ok()) << read.status().context();
         EXPECT_EQ(read.value(), manifest);

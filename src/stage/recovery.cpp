@@ -10,6 +10,7 @@
 #include "base/host_name.hpp"
 #include "stage/drain.hpp"
 #include "stage/log.hpp"
+#include "stage/record.hpp"
 #include "storage/birth_time.hpp"
 #include "storage/lock_bytes.hpp"
 #include "storage/store_table.hpp"
@@ -31,7 +32,8 @@ bool has_sound_numbers(const LogFile& log) {
 
 LogFound look_at(const LogPlace& place, std::uint64_t id, const storage::SystemCalls& calls) {
     LogFound found{.place = place};
-    if (place.is_drained) return found;
+    if (place.use == LogUse::copied) found.condition = LogCondition::copied;
+    if (place.use == LogUse::drained || place.use == LogUse::copied) return found;
     const auto log = LogFile::open(place.path, id, calls);
     if (!log.ok()) {
         // One that is there, but cannot be opened by this process, is not lost.
@@ -66,7 +68,7 @@ Result<std::uint64_t> last_good(Log& log) {
             slot.state = static_cast<std::uint32_t>(RecordState::empty);
             continue;
         }
-        const Result<bool> intact = is_intact(log, number);
+        const Result<std::optional<WholeRecord>> intact = read_record(log, number);
         if (!intact.ok()) return intact.status();
         if (!intact.value()) return number;
     }
@@ -158,6 +160,52 @@ Result<std::optional<StageFound>> find_stage(storage::Store& store, const std::s
     return look(store, file, calls);
 }
 
+namespace {
+
+Status move_into_files(storage::Store& store, const std::string& file, const Manifest& manifest,
+                       Log& log, std::uint64_t end, MissingParts missing, LogDrained& done) {
+    DrainedFiles files(store, file);
+    files.add(paths_of_parts(file, manifest));
+    if (missing == MissingParts::forget) files.forgive_missing();
+    Status moved = move_to(log, files, end, done);
+    moved.keep_first(files.close());
+    return moved;
+}
+
+/// The manifest says that the values are there before the log is empty.
+Status copy_beside(storage::Store& store, const std::string& file, const LogPlace& place, Log& log,
+                   std::uint64_t end, LogDrained& done) {
+    const std::uint64_t id = log.page().facts.id;
+    const Result<std::string> path = path_of_copy(file, place.path, id);
+    if (!path.ok()) return path.status();
+    if (Status copied = copy_values(store, path.value(), log, end); !copied.ok()) return copied;
+    const ManifestTurn turn(store, file);
+    Result<std::optional<Manifest>> manifest = read_manifest(store, file);
+    if (!manifest.ok()) return manifest.status();
+    const auto wants_it = [&](const LogPlace& one) {
+        return one.path == place.path && one.use == LogUse::values;
+    };
+    const bool is_wanted = manifest.value() && manifest.value()->id == id &&
+                           std::ranges::any_of(manifest.value()->logs, wants_it);
+    if (!is_wanted) {  // another process has been faster
+        log.page().drained = end;
+        return remove_copy(store, file, place, id);
+    }
+    for (LogPlace& one : manifest.value()->logs)
+        if (wants_it(one)) one.use = LogUse::copied;
+    if (Status told = write_manifest(store, file, *manifest.value()); !told.ok()) return told;
+    for (std::uint64_t number = log.drained(); number < end; ++number) {
+        const Slot& slot = log.file().slot(number);
+        if (slot.state.load() != static_cast<std::uint32_t>(RecordState::complete)) continue;
+        ++done.records;
+        done.bytes += slot.bytes;
+    }
+    log.page().drained = end;
+    return log.file().remove();
+}
+
+}  // namespace
+
 Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
                              const Manifest& manifest, const LogPlace& place, Damage damage,
                              MissingParts missing, const storage::SystemCalls& calls) {
@@ -184,11 +232,10 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
                                   "moves what is before it",
                                   place.path));
     if (log.drained() < good.value()) {
-        DrainedFiles files(store, file);
-        files.add(paths_of_parts(file, manifest));
-        if (missing == MissingParts::forget) files.forgive_missing();
-        Status moved = move_to(log, files, good.value(), done);
-        moved.keep_first(files.close());
+        const Status moved =
+            place.use == LogUse::values
+                ? copy_beside(store, file, place, log, good.value(), done)
+                : move_into_files(store, file, manifest, log, good.value(), missing, done);
         // Code::enoent is for a log that is not there.
         if (moved.code() == Code::enoent) return Status(Code::efile, moved.context());
         if (!moved.ok()) return moved;
@@ -198,13 +245,22 @@ Result<LogDrained> drain_log(storage::Store& store, const std::string& file,
     return done;
 }
 
+Status remove_copy(storage::Store& store, const std::string& file, const LogPlace& place,
+                   std::uint64_t id) {
+    const Result<std::string> path = path_of_copy(file, place.path, id);
+    if (!path.ok()) return {};
+    static_cast<void>(store.remove(draft_of_copy(path.value())));
+    const Status removed = store.remove(path.value());
+    return removed.code() == Code::enoent ? Status() : removed;
+}
+
 namespace {
 
 enum class Others { keep, forget };
 
+/// Called in the turn of this process.
 Status remove_and(Others others, storage::Store& store, const std::string& file,
                   const storage::SystemCalls& calls) {
-    const ManifestTurn turn(store, file);
     Result<std::optional<StageFound>> found = look(store, file, calls);
     if (!found.ok() || !found.value()) return found.status();
     // First the manifest says that they are not needed, so that nobody misses one.
@@ -216,7 +272,7 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
             others == Others::forget &&
             (log.condition == LogCondition::gone || log.condition == LogCondition::elsewhere ||
              log.condition == LogCondition::foreign);
-        manifest.logs[i].is_drained |= is_empty || is_given_up;
+        if (is_empty || is_given_up) manifest.logs[i].use = LogUse::drained;
     }
     if (manifest != found.value()->manifest) {
         if (Status told = write_manifest(store, file, manifest); !told.ok()) return told;
@@ -224,29 +280,74 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
     Manifest rest = manifest;
     rest.logs.clear();
     for (const LogPlace& place : manifest.logs) {
-        if (!place.is_drained) {
+        if (place.use != LogUse::drained) {
             rest.logs.push_back(place);
             continue;
         }
+        if (Status gone = remove_copy(store, file, place, manifest.id); !gone.ok()) return gone;
         const Result<bool> removed = LogFile::remove(place.path, manifest.id, calls);
         if (!removed.ok() && was_here(place)) return removed.status();
         const bool was_removed = removed.ok() && removed.value();
         if (!was_removed && !was_here(place) && others == Others::keep) rest.logs.push_back(place);
     }
-    if (rest == manifest) return {};
-    return rest.logs.empty() ? remove_manifest(store, file) : write_manifest(store, file, rest);
+    if (rest.logs.empty()) return remove_manifest(store, file);
+    return rest == manifest ? Status() : write_manifest(store, file, rest);
 }
 
 }  // namespace
 
 Status remove_logs(storage::Store& store, const std::string& file,
                    const storage::SystemCalls& calls) {
+    const ManifestTurn turn(store, file);
     return remove_and(Others::keep, store, file, calls);
 }
 
 Status forget_logs(storage::Store& store, const std::string& file,
                    const storage::SystemCalls& calls) {
+    const ManifestTurn turn(store, file);
     return remove_and(Others::forget, store, file, calls);
+}
+
+Status store_copied(storage::Store& store, const std::string& file,
+                    const std::function<Status(const CopiedValues&)>& store_values, Failing failing,
+                    const storage::SystemCalls& calls) {
+    const ManifestTurn turn(store, file);
+    const Result<std::optional<StageFound>> found = look(store, file, calls);
+    if (!found.ok() || !found.value()) return found.status();
+    Manifest manifest = found.value()->manifest;
+    CopiedValues values;
+    Status lost;  // is not readable
+    std::vector<LogPlace> copied;
+    for (std::size_t i = 0; i < manifest.logs.size(); ++i) {
+        const LogCondition condition = found.value()->logs[i].condition;
+        LogPlace& place = manifest.logs[i];
+        if (condition == LogCondition::drained) continue;
+        if (condition != LogCondition::copied)
+            return {Code::efile, fmt::format("a log on {} has not been drained", place.host_name)};
+        const Result<std::string> path = path_of_copy(file, place.path, manifest.id);
+        const Status added =
+            path.ok() ? values.add(store, path.value(), manifest.id) : path.status();
+        if (!added.ok() && failing == Failing::keep) return added;
+        lost.keep_first(added);
+        place.use = LogUse::drained;
+        copied.push_back(place);
+    }
+    if (copied.empty()) return {};
+    Status stored = store_values(values);
+    stored.keep_first(lost);
+    if (!stored.ok() && failing == Failing::keep) return stored;
+    if (Status told = write_manifest(store, file, manifest); !told.ok()) return told;
+    for (const LogPlace& place : copied)
+        if (Status gone = remove_copy(store, file, place, manifest.id); !gone.ok()) return gone;
+    // Their hosts have removed the logs themselves.
+    const auto is_gone = [&](const LogPlace& place) {
+        return !was_here(place) && std::ranges::find(copied, place) != copied.end();
+    };
+    if (std::erase_if(manifest.logs, is_gone) > 0) {
+        if (Status told = write_manifest(store, file, manifest); !told.ok()) return told;
+    }
+    const Status removed = remove_and(Others::keep, store, file, calls);
+    return stored.ok() ? removed : stored;
 }
 
 }  // namespace weft::stage

@@ -41,8 +41,7 @@ public:
         return {.host = storage::this_host(),
                 .ring_bytes = 1 << 20,
                 .host_name = host_name(),
-                .path = stage.log_path(),
-                .is_drained = false};
+                .path = stage.log_path()};
     }
     Result<LogDrained> drain(Damage damage = Damage::refuse) {
         return drain_log(store, stage.path(), manifest(), place(), damage);
@@ -121,7 +120,7 @@ TEST(Recovery, AManifestRemovesNothingButItsLogs) {
     const std::string letter = left.stage.make_other("letter");
     LogPlace place = left.place();
     place.path = letter;
-    place.is_drained = true;
+    place.use = LogUse::drained;
     Manifest manifest = left.manifest();
     manifest.logs = {place};
     ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
@@ -267,16 +266,11 @@ TEST(Recovery, ADamagedSlotEndsIt) {
 TEST(Recovery, LogsThatCannotBeReachedAreNamed) {
     Left left;
     Manifest manifest = left.manifest();
-    manifest.logs.push_back({.host = 1,
-                             .ring_bytes = 1,
-                             .host_name = "node9",
-                             .path = "/nowhere",
-                             .is_drained = false});
+    manifest.logs.push_back({.host = 1, .ring_bytes = 1, .host_name = "node9", .path = "/nowhere"});
     manifest.logs.push_back({.host = storage::this_host(),
                              .ring_bytes = 1,
                              .host_name = "me",
-                             .path = left.stage.log_path() + "-2",
-                             .is_drained = false});
+                             .path = left.stage.log_path() + "-2"});
     ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
     const StageFound found = *find_stage(left.store, left.stage.path()).value();
     EXPECT_EQ(found.hosts_with(LogCondition::elsewhere), "node9");
@@ -289,7 +283,7 @@ TEST(Recovery, LogsThatCannotBeReachedAreNamed) {
 TEST(Recovery, ALogThatTheFileDoesNotNeedMayBeGone) {
     Left left;
     Manifest manifest = left.manifest();
-    manifest.logs[0].is_drained = true;
+    manifest.logs[0].use = LogUse::drained;
     ASSERT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
     std::filesystem::remove(left.stage.log_path());
     EXPECT_FALSE(find_stage(left.store, left.stage.path()).value()->has(LogCondition::gone));
@@ -326,6 +320,155 @@ TEST(Recovery, EveryCallOfItMayFail) {
             break;
         }
         ASSERT_LT(n, 200);
+    }
+}
+
+/// A log of values that a dead job has left, beside that of its file.
+struct LeftValues {
+    LeftValues() {
+        Manifest manifest = left.manifest();
+        manifest.logs.push_back({.host = storage::this_host(),
+                                 .ring_bytes = 1 << 20,
+                                 .host_name = host_name(),
+                                 .path = path(),
+                                 .use = LogUse::values});
+        auto file = LogFile::create(path(), TestStage::id, LogSize::of(1 << 20, 1), Medium::disk,
+                                    storage::kernel_calls());
+        EXPECT_TRUE(file.ok()) << file.status().context();
+        const auto log = Log::join(std::move(file).value(), 1).value();
+        for (int i = 0; i < 5; ++i) {
+            const auto shape = bytes_of(32, i);
+            const auto data = bytes_of(5000 + static_cast<std::size_t>(i), 10 + i);
+            const Content content{.kind = RecordKind::values, .shape = shape, .data = data};
+            EXPECT_TRUE(log->append_if_room(content, 0).value());
+        }
+        log->release(0);
+        log->release(3);
+        EXPECT_TRUE(write_manifest(left.store, left.stage.path(), manifest).ok());
+    }
+
+    [[nodiscard]] std::string path() const {
+        return left.stage.log_path().substr(0, left.stage.log_path().size() - 1) + "1";
+    }
+    [[nodiscard]] std::string copy() const {
+        return path_of_copy(left.stage.path(), path(), TestStage::id).value();
+    }
+    /// What the command does, and opening. `values`: set to the values that were stored.
+    Status drain(storage::Store& store, const storage::SystemCalls& calls,
+                 std::vector<std::vector<std::byte>>& values) const {
+        const auto found = find_stage(store, left.stage.path(), calls);
+        if (!found.ok() || !found.value()) return found.status();
+        for (const LogFound& log : found.value()->logs) {
+            if (log.condition != LogCondition::left) continue;
+            const auto drained = drain_log(store, left.stage.path(), found.value()->manifest,
+                                           log.place, Damage::refuse, MissingParts::refuse, calls);
+            if (!drained.ok()) return drained.status();
+        }
+        if (Status gone = remove_logs(store, left.stage.path(), calls); !gone.ok()) return gone;
+        return store_copied(
+            store, left.stage.path(),
+            [&](const CopiedValues& copied) {
+                std::vector<std::vector<std::byte>> got;
+                for (const CopiedValues::Record& record : copied.records()) {
+                    auto data = copied.data_of(record);
+                    if (!data.ok()) return data.status();
+                    got.push_back(std::move(data).value());
+                }
+                values = std::move(got);
+                return Status();
+            },
+            Failing::keep, calls);
+    }
+
+    Left left;
+};
+
+std::vector<std::vector<std::byte>> values_left() {
+    return {bytes_of(5001, 11), bytes_of(5002, 12), bytes_of(5004, 14)};
+}
+
+TEST(Recovery, ValuesAreCopiedBesideTheFileAndStored) {
+    LeftValues all;
+    std::vector<std::vector<std::byte>> values;
+    const Status drained = all.drain(all.left.store, storage::kernel_calls(), values);
+    ASSERT_TRUE(drained.ok()) << drained.context();
+    EXPECT_EQ(values, values_left());
+    EXPECT_EQ(all.left.stage.stored(), all.left.expected);
+    EXPECT_FALSE(find_stage(all.left.store, all.left.stage.path()).value());
+    for (const std::string& path : {all.path(), all.path() + ".0", all.copy()})
+        EXPECT_FALSE(std::filesystem::exists(path)) << path;
+}
+
+TEST(Recovery, ValuesWaitForTheLogsOfOtherNodes) {
+    LeftValues all;
+    Manifest manifest = *read_manifest(all.left.store, all.left.stage.path()).value();
+    manifest.logs.push_back({.host = 1, .ring_bytes = 1, .host_name = "node9", .path = "/nowhere"});
+    ASSERT_TRUE(write_manifest(all.left.store, all.left.stage.path(), manifest).ok());
+    std::vector<std::vector<std::byte>> values;
+    const Status drained = all.drain(all.left.store, storage::kernel_calls(), values);
+    EXPECT_EQ(drained.code(), Code::efile);
+    EXPECT_NE(drained.context().find("node9"), std::string::npos);
+    EXPECT_TRUE(values.empty());
+    EXPECT_TRUE(
+        find_stage(all.left.store, all.left.stage.path()).value()->has(LogCondition::copied));
+    EXPECT_TRUE(std::filesystem::exists(all.copy()));
+    ASSERT_TRUE(forget_logs(all.left.store, all.left.stage.path()).ok());
+    ASSERT_TRUE(all.drain(all.left.store, storage::kernel_calls(), values).ok());
+    EXPECT_EQ(values, values_left());
+}
+
+TEST(Recovery, ACopyThatIsCutOrChangedIsRefusedOrRead) {
+    LeftValues all;
+    const auto log = Log::join(
+        LogFile::open(all.path(), TestStage::id, storage::kernel_calls()).value(), recoverer);
+    ASSERT_TRUE(copy_values(all.left.store, all.copy(), *log.value(), 5).ok());
+    const std::vector<std::byte> good = TestStage::stored(all.copy());
+    const auto read = [&](std::span<const std::byte> bytes) {
+        const auto file = all.left.store.open_file(
+            all.copy(), {.writable = true, .create = true, .truncate = true});
+        EXPECT_TRUE(file.value()->write_at(0, bytes).ok());
+        CopiedValues copied;
+        const Status added = copied.add(all.left.store, all.copy(), TestStage::id);
+        std::int64_t count = 0;
+        for (const CopiedValues::Record& one : copied.records())
+            count += copied.data_of(one).ok() ? 1 : 0;
+        return added.ok() ? count : -1;
+    };
+    EXPECT_EQ(read(good), 3);
+    int refused = 0;
+    for (std::size_t length = 0; length < good.size(); length += 97)
+        refused += read(std::span(good).first(length)) < 0 ? 1 : 0;
+    EXPECT_GT(refused, 100);
+    for (std::size_t at = 0; at < 200; ++at) {
+        std::vector<std::byte> bad = good;
+        bad[at] ^= std::byte{0x80};
+        EXPECT_LE(read(bad), 3) << at;
+    }
+}
+
+/// Every n-th call fails: the next attempt finds all values, and nothing is left.
+TEST(Recovery, EveryCallOfStoringValuesMayFail) {
+    for (std::int64_t n = 1;; ++n) {
+        LeftValues all;
+        FaultTrigger trigger({.operation = {}, .call = n, .error_number = EIO});
+        const FaultySystemCalls calls(trigger);
+        storage::PosixStore failing(calls);
+        std::vector<std::vector<std::byte>> values;
+        const Status first = all.drain(failing, calls, values);
+        const bool has_failed = trigger.faults() > 0;
+        if (!first.ok()) {
+            EXPECT_TRUE(has_failed) << first.context();
+            const Status second = all.drain(all.left.store, storage::kernel_calls(), values);
+            ASSERT_TRUE(second.ok()) << "call " << n << ": " << second.context();
+        }
+        EXPECT_EQ(values, values_left()) << "call " << n;
+        EXPECT_EQ(all.left.stage.stored(), all.left.expected) << "call " << n;
+        EXPECT_FALSE(std::filesystem::exists(all.copy())) << "call " << n;
+        if (!has_failed) {
+            EXPECT_GT(n, 30);
+            break;
+        }
+        ASSERT_LT(n, 400);
     }
 }
 

@@ -58,6 +58,12 @@ std::string name_of_logs(std::uint64_t id) {
     return fmt::format("weft-stage-{:016x}-", id);
 }
 
+bool is_name_of_log(const std::string& name, std::uint64_t id) {
+    const std::string first = name_of_logs(id);
+    return name.starts_with(first) && name.size() > first.size() &&
+           name.find_first_not_of("0123456789", first.size()) == std::string::npos;
+}
+
 std::string log_path(const StageWish& wish, std::uint64_t id, int node) {
     std::error_code unknown;
     std::filesystem::path folder = std::filesystem::absolute(wish.folder, unknown);

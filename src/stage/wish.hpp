@@ -41,6 +41,8 @@ std::string text_of(const StageWish& wish);
 
 /// The beginning of the names of a job's logs.
 std::string name_of_logs(std::uint64_t id);
+/// Whether a file may be a log of that job, by its name.
+bool is_name_of_log(const std::string& name, std::uint64_t id);
 /// The path of the log of a node in the folder.
 std::string log_path(const StageWish& wish, std::uint64_t id, int node);
 
