@@ -130,10 +130,16 @@ std::vector<report::ChunkUse> Dataset::chunks_in_all() const {
     std::vector<report::ChunkUse> all = container().chunk_uses();
     for (std::size_t id = 0; id < all.size(); ++id) {
         report::ChunkUse& its = all[id];
-        std::array<std::int64_t, 9> sums = {
-            its.written,           its.value_bytes, its.stored_bytes,
-            its.rewritten,         its.lost_bytes,  its.closed_early,
-            its.compressed_behind, its.read,        std::llround(its.codec_seconds * nanoseconds)};
+        std::array<std::int64_t, 10> sums = {its.written,
+                                             its.value_bytes,
+                                             its.stored_bytes,
+                                             its.rewritten,
+                                             its.lost_bytes,
+                                             its.closed_early,
+                                             its.compressed_behind,
+                                             its.unkept,
+                                             its.read,
+                                             std::llround(its.codec_seconds * nanoseconds)};
         if (core_.comm().size() > 1) core_.comm().all_reduce_sum(sums);
         its = {.variable = std::string(schema().variable(static_cast<int>(id)).name.view()),
                .written = sums[0],
@@ -143,8 +149,9 @@ std::vector<report::ChunkUse> Dataset::chunks_in_all() const {
                .lost_bytes = sums[4],
                .closed_early = sums[5],
                .compressed_behind = sums[6],
-               .read = sums[7],
-               .codec_seconds = static_cast<double>(sums[8]) / nanoseconds};
+               .unkept = sums[7],
+               .read = sums[8],
+               .codec_seconds = static_cast<double>(sums[9]) / nanoseconds};
         if (its.is_used()) used.push_back(std::move(its));
     }
     return used;
@@ -439,6 +446,7 @@ Status Dataset::fill_record(int id, std::int64_t record) {
     if (!status.ok()) return status;
     core_.condition.changed = true;
     status = add_records(core_, record + 1);
+    if (core_.container->keeps_values()) status.keep_first(core_.container->after_put());
     status.keep_first(flushed);
     return status;
 }

@@ -11,6 +11,7 @@
 #include "dataset/constants.hpp"
 #include "dataset/environment.hpp"
 #include "dataset/hints.hpp"
+#include "dataset/left_values.hpp"
 #include "files/settings.hpp"
 #include "files/unknown_hints.hpp"
 #include "formats/files.hpp"
@@ -64,6 +65,7 @@ private:
     Status adopt(const Startup& startup);
     Status take_flags(int flags, int default_format);
     Status make_file();
+    Status open_file(std::vector<std::byte>& told);
 
     Core& core_;
     const StartCall& call_;
@@ -92,6 +94,17 @@ Status Opening::at_root(std::vector<std::byte>& told) {
         if (made.ok()) core_.shared.stage().drop_older(core_.path);
         return made;
     }
+    return open_file(told);
+}
+
+/// Values that a program had put when it was killed are stored before.
+Status Opening::open_file(std::vector<std::byte>& told) {
+    Status opened = formats::open(core_.context(), told, core_.container);
+    if (opened.ok() || !core_.shared.stage().awaits_values()) return opened;
+    const Status stored = store_left_values(core_.shared.store(), core_.path);
+    if (!stored.ok()) return stored;
+    core_.condition.notes.push_back(
+        "values that a program had put before it ended were stored in the file");
     return formats::open(core_.context(), told, core_.container);
 }
 
@@ -125,6 +138,8 @@ Status Opening::adopt(const Startup& startup) {
     if (std::string unknown = files::note_of_unknown_hints(core_.hints); !unknown.empty())
         core_.condition.notes.push_back(std::move(unknown));
     core_.shared.configure(settings, writes());
+    if (call_.courtesies.values != nullptr)
+        core_.shared.stage().bring_copied(*call_.courtesies.values);
     // Puts that have returned are in the stage, so that a crash loses none.
     if (settings.stage.is_on() && writes()) core_.settings.write_behind_bytes = 0;
     return flags;
@@ -171,6 +186,9 @@ Status open_files(Core& core, const StartCall& call, bool& flags_differ) {
         return begun;
     }
     core.container->attach();
+    if (core.shared.stage().has_copied())
+        core.condition.write_failure.keep_first(
+            {Code::efile, "the file is of a format that has none"});
     if (core.condition.is_new) (void)core.shared.stage().pass(true);
     core.definition.limits = core.container->limits();
     flags_differ = differ(core.comm(), opening.flags_differ(), core.switches.safe_mode);

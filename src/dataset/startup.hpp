@@ -13,6 +13,7 @@
 #include "dataset/environment.hpp"
 #include "mpi/info.hpp"
 #include "parts/table.hpp"
+#include "stage/copied_values.hpp"
 
 namespace weft::dataset {
 
@@ -27,6 +28,8 @@ struct Courtesies {
     /// it. Empty: its present one.
     std::string later_name{};
     std::optional<container::Settings::Parts> parts{};  // in place of what hints say
+    /// What a program has left that was killed: opening the file stores it. Outlives the file.
+    const stage::CopiedValues* values = nullptr;
 };
 
 /// The arguments of a rank that creates or opens a file.

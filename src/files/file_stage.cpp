@@ -38,8 +38,14 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 }
 
 /// The log of a node, in a message to rank 0: one that is alone in a manifest.
-std::string message_of(const stage::LogPlace& place) {
-    return stage::encode({.id = 0, .file = 0, .logs = {place}});
+std::string message_of(const stage::LogFile& log, stage::LogUse use) {
+    return stage::encode({.id = 0,
+                          .file = 0,
+                          .logs = {{.host = storage::this_host(),
+                                    .ring_bytes = log.size().ring_bytes,
+                                    .host_name = host_name(),
+                                    .path = log.path(),
+                                    .use = use}}});
 }
 
 }  // namespace
@@ -52,14 +58,7 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     const Status made = drains ? mpi::local([&] { return make_log(nodes); }) : Status();
     Status all = comm_.size() > 1 ? mpi::agree(comm_, made).status() : made;
     std::string message;
-    if (drains && drain_ != nullptr) {
-        const stage::LogFile& log = drain_->log().file();
-        message = message_of({.host = storage::this_host(),
-                              .ring_bytes = log.size().ring_bytes,
-                              .host_name = host_name(),
-                              .path = log.path(),
-                              .is_drained = false});
-    }
+    if (drain_ != nullptr) message = message_of(drain_->log().file(), stage::LogUse::bytes);
     const auto messages = comm_.gather(bytes_of(message), root);
     if (all.ok()) {
         Status written;
@@ -79,20 +78,60 @@ Status FileStage::begin(const mpi::NodeMap& nodes, stage::StagedFile& mine) {
     return all;
 }
 
-Status FileStage::make_log(const mpi::NodeMap& nodes) {
-    const int node = nodes.here().node;
-    std::string path = stage::log_path(wish_, manifest_.id, node);
-    const auto size = stage::LogSize::of(wish_.ring_bytes, nodes.size(node));
-    auto log = stage::LogFile::create(path, manifest_.id, size, stage::medium_of(wish_),
+/// `path`: set if it was made.
+Result<std::unique_ptr<stage::LogFile>> FileStage::new_log(const mpi::NodeMap& nodes, int number,
+                                                           std::string& path) {
+    std::string its_path = stage::log_path(wish_, manifest_.id, number);
+    const auto size = stage::LogSize::of(wish_.ring_bytes, nodes.size(nodes.here().node));
+    auto log = stage::LogFile::create(its_path, manifest_.id, size, stage::medium_of(wish_),
                                       storage::kernel_calls());
-    if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
-    log_path_ = std::move(path);
+    if (!log.ok()) return Status(log.code(), "weft_stage: " + log.status().context());
+    path = std::move(its_path);
+    return log;
+}
+
+Status FileStage::make_log(const mpi::NodeMap& nodes) {
+    auto log = new_log(nodes, number_of_log(nodes), log_path_);
+    if (!log.ok()) return log.status();
     auto joined = stage::Log::join(std::move(log).value(), drain_member);
     if (!joined.ok()) return joined.status();
     auto files = std::make_unique<stage::DrainedFiles>(*drains_store_, path_);
     if (Status opened = files->file(0).status(); !opened.ok()) return opened;
     drain_ = std::make_shared<stage::DrainThread>(std::move(joined).value(), std::move(files));
     return {};
+}
+
+/// Puts keep values only when the manifest names the logs.
+Status FileStage::keep_values(const mpi::NodeMap& nodes) {
+    const bool is_shared = comm_.size() > 1;
+    std::string message;
+    Status all = mpi::local([&] {
+        if (drain_ == nullptr) return Status();
+        const auto log = new_log(nodes, number_of_values(nodes), values_path_);
+        if (log.ok()) message = message_of(*log.value(), stage::LogUse::values);
+        return log.status();
+    });
+    if (is_shared) all = mpi::agree(comm_, all).status();
+    if (all.ok()) all = mpi::local([&] { return join(nodes, number_of_values(nodes), values_); });
+    if (is_shared) all = mpi::agree(comm_, all).status();
+    const auto messages = comm_.gather(bytes_of(message), root);
+    const std::size_t before = manifest_.logs.size();
+    if (all.ok() && comm_.rank() == root)
+        all = mpi::local([&] {
+            const Status named = name_logs(messages);
+            return named.ok() ? write_manifest() : named;
+        });
+    if (is_shared) all = mpi::agree_at(comm_, all, root).status();
+    if (all.ok()) return all;
+    if (manifest_.logs.size() > before) {
+        manifest_.logs.resize(before);
+        static_cast<void>(mpi::local([&] { return write_manifest(); }));
+    }
+    values_.reset();
+    if (!values_path_.empty())
+        static_cast<void>(mpi::local(
+            [&] { return stage::LogFile::discard(values_path_, storage::kernel_calls()); }));
+    return all;
 }
 
 /// A rank puts to new files only when all know that the manifest names them, so no record is of a
@@ -127,14 +166,18 @@ Status FileStage::name_parts(std::span<const std::string> paths) {
     return named;
 }
 
-Status FileStage::join_log(const mpi::NodeMap& nodes) {
-    auto log = stage::LogFile::open(stage::log_path(wish_, manifest_.id, nodes.here().node),
-                                    manifest_.id, storage::kernel_calls());
-    if (!log.ok()) return {log.code(), "weft_stage: " + log.status().context()};
-    auto joined = stage::Log::join(std::move(log).value(),
+Status FileStage::join(const mpi::NodeMap& nodes, int number, std::shared_ptr<stage::Log>& log) {
+    auto opened = stage::LogFile::open(stage::log_path(wish_, manifest_.id, number), manifest_.id,
+                                       storage::kernel_calls());
+    if (!opened.ok()) return {opened.code(), "weft_stage: " + opened.status().context()};
+    auto joined = stage::Log::join(std::move(opened).value(),
                                    static_cast<std::uint32_t>(nodes.here().place + 1));
-    if (!joined.ok()) return joined.status();
-    log_ = std::move(joined).value();
+    if (joined.ok()) log = std::move(joined).value();
+    return joined.status();
+}
+
+Status FileStage::join_log(const mpi::NodeMap& nodes) {
+    if (Status joined = join(nodes, number_of_log(nodes), log_); !joined.ok()) return joined;
     if (drain_ != nullptr) {
         log_->help_by([drain = std::weak_ptr(drain_)] {
             const auto there = drain.lock();
@@ -144,9 +187,8 @@ Status FileStage::join_log(const mpi::NodeMap& nodes) {
     return {};
 }
 
-/// `messages`: of all ranks, empty ones of those without a log.
-Status FileStage::write_first_manifest(std::span<const std::vector<std::byte>> messages,
-                                       stage::StagedFile& mine) {
+/// `messages`: of all ranks, empty ones of those that have made no log.
+Status FileStage::name_logs(std::span<const std::vector<std::byte>> messages) {
     for (const std::vector<std::byte>& bytes : messages) {
         if (bytes.empty()) continue;
         const auto place =
@@ -154,6 +196,12 @@ Status FileStage::write_first_manifest(std::span<const std::vector<std::byte>> m
         if (!place.ok()) return place.status();
         manifest_.logs.push_back(place.value().logs.front());
     }
+    return {};
+}
+
+Status FileStage::write_first_manifest(std::span<const std::vector<std::byte>> messages,
+                                       stage::StagedFile& mine) {
+    if (Status named = name_logs(messages); !named.ok()) return named;
     const Result<std::uint64_t> identity = mine.identity();
     if (!identity.ok()) return identity.status();
     manifest_.file = identity.value();
@@ -188,23 +236,28 @@ Status FileStage::end() {
     if (drain_ != nullptr) {
         mine = mpi::local([&] { return drain_->stop(); });
         work_ = drain_->work();
-        is_empty = drain_->log().is_empty();
+        is_empty = drain_->log().is_empty() && (values_ == nullptr || values_->is_empty());
     }
     Status all = is_shared ? mpi::agree(comm_, mine, is_empty).status() : mine;
     if (is_empty) {
         Status told;
-        for (stage::LogPlace& log : manifest_.logs) log.is_drained = true;
+        for (stage::LogPlace& log : manifest_.logs) log.use = stage::LogUse::drained;
         if (comm_.rank() == root) told = mpi::local([&] { return write_manifest(); });
         if (is_shared) told = mpi::agree_at(comm_, told, root).status();
         Status removed = told;
         if (told.ok() && drain_ != nullptr)
-            removed = mpi::local([&] { return drain_->log().file().remove(); });
+            removed = mpi::local([&] {
+                if (values_ == nullptr) return drain_->log().file().remove();
+                const Status first = values_->file().remove();
+                return first.ok() ? drain_->log().file().remove() : first;
+            });
         if (is_shared) removed = mpi::agree(comm_, removed).status();
         if (removed.ok() && comm_.rank() == root)
             removed =
                 mpi::local([&] { return stage::remove_manifest(store_, path_, manifest_.id); });
         // The file has everything: what is left over harms nobody.
     }
+    values_.reset();
     drain_.reset();
     return all;
 }
@@ -215,6 +268,7 @@ void FileStage::forget_files() {
 
 void FileStage::leave() noexcept {
     log_.reset();
+    values_.reset();
     if (drain_ == nullptr) return;
     static_cast<void>(mpi::local([&] { return drain_->stop(); }));
     drain_.reset();
@@ -260,6 +314,7 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
         if (log.condition != stage::LogCondition::left) continue;
         const auto drained =
             stage::drain_log(store, path, stage.manifest, log.place, stage::Damage::refuse);
+        if (drained.code() == Code::enoent) continue;  // another process has been faster
         if (!drained.ok()) return drained.status();
         records += drained.value().records;
         bytes += drained.value().bytes;
@@ -270,7 +325,10 @@ Result<StageLeft> take_up_stage(storage::Store& store, const std::string& path, 
             "were moved into the file",
             bytes, records);
     if (Status removed = stage::remove_logs(store, path); !removed.ok()) return removed;
-    return StageLeft::nothing;
+    found = stage::find_stage(store, path);
+    if (!found.ok()) return found.status();
+    const bool has_values = found.value() && found.value()->has(stage::LogCondition::copied);
+    return has_values ? StageLeft::values : StageLeft::nothing;
 }
 
 Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
@@ -278,6 +336,7 @@ Result<StageLeft> drop_stage(storage::Store& store, const std::string& path,
     if (!found) return StageLeft::nothing;
     if (found->has(stage::LogCondition::live)) return StageLeft::in_use;
     for (const stage::LogFound& log : found->logs) {
+        static_cast<void>(stage::remove_copy(store, path, log.place, found->manifest.id));
         if (log.condition != stage::LogCondition::elsewhere)
             static_cast<void>(stage::LogFile::remove(log.place.path, found->manifest.id,
                                                      storage::kernel_calls()));

@@ -17,6 +17,8 @@
 #include "mpi/comm.hpp"
 #include "mpi/node_map.hpp"
 #include "stage/drain_thread.hpp"
+#include "stage/log.hpp"
+#include "stage/log_file.hpp"
 #include "stage/manifest.hpp"
 #include "stage/recovery.hpp"
 #include "stage/staged_file.hpp"
@@ -39,6 +41,12 @@ public:
     /// Collective. The lowest rank of each node makes a log, rank 0 the manifest, and the file of
     /// every rank goes into the log of its node. After a failure nothing is left, on all ranks.
     Status begin(const mpi::NodeMap& nodes, stage::StagedFile& mine);
+
+    /// Collective, agreed: each node gets a log for values that only the format of the file can
+    /// store.
+    Status keep_values(const mpi::NodeMap& nodes);
+    /// This rank's; null without keep_values().
+    [[nodiscard]] stage::Log* values() const { return values_.get(); }
 
     using PathOf = std::function<std::string(std::size_t number)>;
     /// Collective, agreed. So many files belong to the first: number 1 and on. A repeated call adds
@@ -72,10 +80,19 @@ private:
     static constexpr int root = 0;
     static constexpr std::uint32_t drain_member = 0;
 
+    // Each node has two numbers, for the names of its logs.
+    static int number_of_log(const mpi::NodeMap& nodes) { return nodes.here().node; }
+    static int number_of_values(const mpi::NodeMap& nodes) {
+        return nodes.count() + nodes.here().node;
+    }
+    [[nodiscard]] Result<std::unique_ptr<stage::LogFile>> new_log(const mpi::NodeMap& nodes,
+                                                                  int number, std::string& path);
     Status make_log(const mpi::NodeMap& nodes);
+    Status join(const mpi::NodeMap& nodes, int number, std::shared_ptr<stage::Log>& log);
     Status join_log(const mpi::NodeMap& nodes);
     Status write_first_manifest(std::span<const std::vector<std::byte>> messages,
                                 stage::StagedFile& mine);
+    Status name_logs(std::span<const std::vector<std::byte>> messages);
     Status write_manifest();
     Status name_parts(std::span<const std::string> paths);
     void undo();
@@ -89,6 +106,8 @@ private:
     std::size_t part_count_ = 0;                 // files behind the first
     std::shared_ptr<stage::Log> log_;            // of this rank's node
     std::string log_path_;                       // that this rank has made
+    std::shared_ptr<stage::Log> values_;         // of this rank's node, for values
+    std::string values_path_;                    // of the log for values that this rank has made
     std::shared_ptr<stage::DrainThread> drain_;  // on the lowest rank of each node
     bool has_refused_ = false;                   // files could not be added (uniform)
     stage::DrainThread::Work work_;
@@ -97,7 +116,8 @@ private:
 /// The state of the stage of a file that rank 0 is about to open.
 enum class StageLeft {
     nothing,  // no logs, or what was in them is now in the file
-    in_use    // a job that lives stages the file
+    in_use,   // a job that lives stages the file
+    values    // but for values that only its format can store: they are beside the file
 };
 
 /// Called on rank 0, before it opens a file: moves bytes that a dead job has left in logs into the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "files/shared_stage.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <utility>
@@ -46,11 +48,18 @@ Result<storage::Opened> SharedStage::open_first(const std::string& path,
 
 Status SharedStage::take_up(const std::string& path) {
     std::string note;
+    if (has_copied()) return {};  // whoever brings them has the stage for itself
+    awaits_values_ = false;
     const Result<StageLeft> left = take_up_stage(*store_, path, note);
     if (!left.ok()) return left.status();
     if (!note.empty()) notes_.push_back(std::move(note));
     if (left.value() == StageLeft::in_use) want_not(staged_by_others);
-    return {};
+    if (left.value() != StageLeft::values) return {};
+    awaits_values_ = true;
+    return {Code::efile,
+            fmt::format("'{}': values that a program has put are not in the file yet, but beside "
+                        "it; \"weft drain\" stores them",
+                        path)};
 }
 
 Status SharedStage::find_older(const std::string& path) {
@@ -82,6 +91,7 @@ Status SharedStage::begin(const mpi::NodeMap& nodes, const std::string& path,
     stage_ = std::make_unique<FileStage>(comm_, *store_, std::move(drains_store), path, wish_);
     const Status begun = stage_->begin(nodes, *first.file);
     if (!begun.ok()) stage_.reset();
+    if (begun.ok()) nodes_ = nodes;
     has_several_nodes_ = begun.ok() && nodes.count() > 1;
     if (begun.ok() && stage::is_in_memory(wish_))
         ranks_bytes_ = wish_.ring_bytes / nodes.size(nodes.here().node);
@@ -108,6 +118,12 @@ std::unique_ptr<storage::File> SharedStage::staged(std::size_t number,
     stage_->take(*member.file, number);
     order_puts(member);
     return file;
+}
+
+void SharedStage::keep_values() {
+    if (!is_on() || stage_->values() != nullptr) return;
+    const Status kept = stage_->keep_values(*nodes_);
+    if (!kept.ok()) notes_.push_back("chunks do not wait: " + kept.context());
 }
 
 void SharedStage::forget_files() {

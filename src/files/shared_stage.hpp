@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -20,6 +21,7 @@
 #include "mpi/comm.hpp"
 #include "mpi/node_map.hpp"
 #include "report/file_report.hpp"
+#include "stage/copied_values.hpp"
 #include "stage/staged_file.hpp"
 #include "storage/background_work.hpp"
 #include "storage/store.hpp"
@@ -41,8 +43,17 @@ public:
     void want(bool wanted) { is_wanted_ = wanted; }
     /// Called on rank 0: opens a file that is to be the first, by Store::open(). Bytes that a
     /// program which has ended left in a stage are moved into it before. If another program stages
-    /// the file, this one does not.
+    /// the file, this one does not. Fails while there are values that only the file's format can
+    /// store; then awaits_values().
     Result<storage::Opened> open_first(const std::string& path, const storage::Intent& intent);
+    [[nodiscard]] bool awaits_values() const { return awaits_values_; }
+    /// This program is about to store these, which outlive this.
+    void bring_copied(const stage::CopiedValues& values) { copied_ = &values; }
+    /// For the format: those that it must store now; null: none.
+    [[nodiscard]] const stage::CopiedValues* take_copied() {
+        return std::exchange(copied_, nullptr);
+    }
+    [[nodiscard]] bool has_copied() const { return copied_ != nullptr; }
     /// Called on rank 0, before it makes the first file: looks for what was left for an older one.
     Status find_older(const std::string& path);
     /// Called when it has made it: drops that. A failure is a note: the new file is there.
@@ -77,6 +88,12 @@ public:
     /// Collective. Called before some of the files are removed: nothing is left in the stage for
     /// them, and nobody holds them open there.
     void forget_files();
+
+    /// Collective if the first file is staged, for a format that keeps values in memory: from now
+    /// on there is values(), if that is possible.
+    void keep_values();
+    /// The log of this node for them; null: there is none, on all ranks.
+    [[nodiscard]] stage::Log* values() const { return is_on() ? stage_->values() : nullptr; }
 
     /// The order of collective puts to a file; null: any will do.
     [[nodiscard]] engine::PutOrder* order_of(std::size_t number);
@@ -130,9 +147,12 @@ private:
     bool has_several_nodes_ = false;
     bool always_passes_ = false;
     bool is_passing_ = false;
+    bool awaits_values_ = false;
     std::vector<std::string> notes_;
     std::optional<stage::StageFound> older_;
-    std::unique_ptr<FileStage> stage_;     // null: nothing is staged
+    std::unique_ptr<FileStage> stage_;  // null: nothing is staged
+    const stage::CopiedValues* copied_ = nullptr;
+    std::optional<mpi::NodeMap> nodes_;    // of the ranks that stage
     std::map<std::size_t, Member> files_;  // in use, by number
     std::deque<ChunkOrder> chunk_orders_;  // of the spaces in use
     std::shared_ptr<storage::BackgroundWork> thread_;

@@ -15,6 +15,7 @@ struct ChunkCounts {
     std::int64_t lost_bytes = 0;         // by that
     std::int64_t closed_early = 0;       // of these, those that made room for others
     std::int64_t compressed_behind = 0;  // of these, those that were compressed behind their puts
+    std::int64_t unkept = 0;             // changes that a kill would lose (kept_values.hpp)
     std::int64_t read = 0;
     std::atomic<std::int64_t> codec_nanoseconds = 0;  // several threads add to it
 };

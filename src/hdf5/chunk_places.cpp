@@ -16,7 +16,17 @@ void ChunkPlaces::expect(ChunkWriter* writer, std::size_t variable) {
     writers_[variable] = writer;
 }
 
+bool ChunkPlaces::may_tear(const ChunkIndex::Name& name) const {
+    const ChunkSlot* const known = index_.find_stored(name.variable, name.number);
+    return kept_.is_on() && known != nullptr && known->address >= growth_.booked_end &&
+           writer_of(name.variable).compresses() && !kept_.has_all_of(name);
+}
+
 Status ChunkPlaces::bring(std::span<const Brought> chunks) {
+    for (const Brought& one : chunks) {
+        const ChunkIndex::Name name{one.writer->number(), one.number};
+        if (may_tear(name)) (void)kept_.keep(name, one.put, {}, one.bytes);
+    }
     const auto threads = static_cast<std::size_t>(file_.threads());
     if (chunks.size() >= threads || chunks.empty() || !chunks.front().writer->compresses())
         return code(chunks);
@@ -60,11 +70,35 @@ bool ChunkPlaces::put_behind(const Brought& chunk) {
     const ChunkIndex::Name name{writer.number(), chunk.number};
     const ChunkSlot* const known = index_.find(name.variable, name.number);
     const bool is_open = known != nullptr && known->is_open != 0;
-    if (is_open || behind_.contains(name) || !writer.compresses()) return false;
+    if (is_open || behind_.contains(name) || !writer.compresses() || !writer.may_wait())
+        return false;
+    if (!behind_.has_room_for(std::ssize(chunk.bytes))) return false;
+    if (kept_.is_on() && !kept_.keep(name, put(), {}, chunk.bytes)) return false;
     return behind_.take(name, chunk.bytes, writer.encoded_limit(),
                         [&writer, number = chunk.number](auto values, auto room) {
                             return writer.code(number, values, room);
                         });
+}
+
+void ChunkPlaces::expect_lengths(std::span<const std::int64_t> lengths) {
+    lengths_.resize(std::max(lengths_.size(), lengths.size()));
+    for (std::size_t i = 0; i < lengths.size(); ++i)
+        lengths_[i] = std::max(lengths_[i], lengths[i]);
+}
+
+/// Where the log has no room, the ranks' next meeting is what saves them from a kill.
+void ChunkPlaces::keep_apart(const ChunkIndex::Name& name, std::span<const std::byte> old,
+                             std::span<const std::byte> chunk) {
+    if (!kept_.is_on()) return;
+    const ChunkWriter& writer = writer_of(name.variable);
+    const bool is_kept = writer.may_wait() && kept_.keep_lengths(lengths_) &&
+                         kept_.keep_apart(name, put(), writer.element_bytes(), old, chunk);
+    if (!is_kept) writer.counts().unkept += 1;
+}
+
+void ChunkPlaces::end_of_books(std::span<const std::int64_t> lengths) {
+    kept_.end_of_books(lengths);
+    has_unkept_ = false;
 }
 
 /// Those that are not compressed yet are so now, by all threads. Where that fails they wait on.
@@ -176,6 +210,7 @@ void ChunkPlaces::enter(std::vector<ChunkEntry> all, std::int64_t count) {
     if (nodes.speaks() || !index_.is_shared())
         for (const ChunkEntry& one : all) index_.enter(one, writer_of(one.variable).chunk_bytes());
     if (index_.is_shared()) nodes.node().barrier();
+    if (kept_.is_on() && rank_ == 0) news_ = std::move(all);
 }
 
 /// What a higher rank writes is left to it.
@@ -238,15 +273,51 @@ Status ChunkPlaces::store(mpi::CommView comm, Waiting waiting) {
     if (writes) {
         take_places(coded);
         Status written = mpi::local([&] { return write(coded); });
-        growth_.is_unbooked = true;
+        growth_.is_unbooked = has_news_ = true;
         if (all_have_written(comm, written.ok())) {
             for (const CodedChunk& one : coded) writer_of(one.variable).count(one);
             end_waiting(waited);
         }
         stored.keep_first(std::move(written));
     }
+    keep_places();
+    // A rank that has no others may be in a call of its own.
+    if (kept_.is_on() && comm.size() == 1)
+        has_unkept_ = !kept_.keep_lengths(lengths_) || has_unkept_;
     end_turn(before);
     return stored;
+}
+
+/// On rank 0, where the books in the file do not know them yet.
+void ChunkPlaces::keep_places() {
+    if (news_.empty()) return;
+    const Status kept = mpi::local([&] {
+        std::vector<KeptPlace> places;
+        for (const ChunkEntry& one : std::exchange(news_, {})) {
+            const ChunkSlot* const its = index_.find_stored(one.variable, one.number);
+            const bool was_written = !one.is_kept() && its != nullptr && its->rank == one.rank &&
+                                     its->address == one.address &&
+                                     index_.has_changed(one.variable, one.number);
+            if (was_written && !writer_of(one.variable).may_wait())
+                has_unkept_ = true;
+            else if (was_written)
+                places.push_back({.variable = one.variable,
+                                  .put = one.put,
+                                  .number = one.number,
+                                  .address = its->address,
+                                  .bytes = its->bytes,
+                                  .room = its->room,
+                                  .filter_mask = its->filter_mask});
+        }
+        has_unkept_ = has_unkept_ || (!places.empty() && !kept_.keep(places));
+        return Status();
+    });
+    has_unkept_ = has_unkept_ || !kept.ok();
+}
+
+/// Whether this rank has the chunk in its memory, where a kill would lose it.
+bool ChunkPlaces::waits(const ChunkIndex::Name& name) const {
+    return behind_.contains(name) || writer_of(name.variable).has_in_memory(name.number);
 }
 
 /// The file has chunks that waited.
@@ -265,6 +336,7 @@ void ChunkPlaces::end_turn(std::uint32_t before) {
         return index_.has_changed(name.variable, name.number);
     });
     behind_.end_put();
+    kept_.end_turn([&](const ChunkIndex::Name& name) { return waits(name); });
     file_.cache().forget_if(
         [&](const ChunkCache::Key& key) { return index_.has_changed(key.variable, key.number); });
 }

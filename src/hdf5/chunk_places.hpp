@@ -13,15 +13,18 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hdf5/chunk_entries.hpp"
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/chunks_behind.hpp"
 #include "hdf5/coded_chunks.hpp"
+#include "hdf5/kept_values.hpp"
 #include "hdf5/stored_file.hpp"
 #include "mpi/comm.hpp"
 #include "mpi/node_comms.hpp"
+#include "stage/log.hpp"
 
 namespace weft::hdf5 {
 
@@ -43,16 +46,18 @@ public:
         std::shared_ptr<storage::BackgroundWork> thread = {};
         std::int64_t most_bytes = 0;
     };
-    /// All references outlive this. `rank`: this one, of those that share the file.
+    /// All references outlive this. `rank`: this one, of those that share the file. `log`: keeps
+    /// what a kill would lose; null: nothing does.
     ChunkPlaces(StoredFile& file, Growth& growth, ChunkIndex& index, int rank, Nodes nodes,
-                const Background& background)
+                const Background& background, stage::Log* log)
         : file_(file),
           growth_(growth),
           index_(index),
           rank_(rank),
           nodes_(std::move(nodes)),
           coded_(file.spare_blocks()),
-          behind_(file.spare_chunks(), background.thread, background.most_bytes) {}
+          behind_(file.spare_chunks(), background.thread, background.most_bytes),
+          kept_(log, rank) {}
 
     /// Takes a variable's chunks on; the writer outlives this. Variables come in their order.
     void expect(ChunkWriter* writer, std::size_t variable);
@@ -85,6 +90,39 @@ public:
     /// Keeps a copy of a chunk, to be compressed behind the put; false if there is no room for it,
     /// or it must not wait.
     [[nodiscard]] bool put_behind(const Brought& chunk);
+    /// A chunk of the present put is about to stay open, in place of `old`, which is empty if it
+    /// was not open; false if it must not wait.
+    [[nodiscard]] bool keep_open(const ChunkIndex::Name& name, std::span<const std::byte> old,
+                                 std::span<const std::byte> chunk) {
+        return !kept_.is_on() || kept_.keep(name, put(), old, chunk);
+    }
+    /// This rank has changed a chunk on its own: it was `old`; empty: it has set all of it. The
+    /// dimensions are at least as long as `lengths`.
+    void keep_apart(const ChunkIndex::Name& name, std::span<const std::byte> old,
+                    std::span<const std::byte> chunk);
+    /// A put of this rank is about to make the dimensions at least so long.
+    void expect_lengths(std::span<const std::int64_t> lengths);
+
+    /// Whether what a kill would lose is kept. Uniform.
+    [[nodiscard]] bool keeps() const { return kept_.is_on(); }
+    /// Whether chunks have got places since the last time. Uniform.
+    [[nodiscard]] bool take_news() { return std::exchange(has_news_, false); }
+    /// Called on rank 0. Returns whether all places, and these lengths, are kept.
+    [[nodiscard]] bool keep_lengths(std::span<const std::int64_t> lengths) {
+        return kept_.keep_lengths(lengths) && !has_unkept_;
+    }
+    /// Called when all ranks know that rank 0 has kept all places.
+    void confirm_kept() { kept_.confirm(); }
+    /// Whether a kill while a chunk is written to its old place would lose both forms of it: it is
+    /// compressed, the books do not know the place, and no record has its values.
+    [[nodiscard]] bool may_tear(const ChunkIndex::Name& name) const;
+    /// The books in the file have these lengths, and all places.
+    void end_of_books(std::span<const std::int64_t> lengths);
+
+    /// A chunk has the changes of several ranks, which are about to forget theirs.
+    void keep_merged(const ChunkIndex::Name& name, std::span<const std::byte> chunk) {
+        if (kept_.is_on()) (void)kept_.keep(name, put(), {}, chunk);
+    }
     /// What waits on this rank.
     [[nodiscard]] bool copy_behind(const ChunkIndex::Name& name, std::span<std::byte> chunk) const {
         return behind_.copy(name, chunk);
@@ -132,6 +170,8 @@ private:
     void take_places(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] bool all_have_written(mpi::CommView comm, bool have_i);
+    void keep_places();
+    [[nodiscard]] bool waits(const ChunkIndex::Name& name) const;
     void end_waiting(std::span<const ChunksBehind::Behind> chunks);
     void end_turn(std::uint32_t before);
 
@@ -143,6 +183,11 @@ private:
     CodedChunks coded_;
     std::vector<Later> later_;
     ChunksBehind behind_;
+    KeptValues kept_;
+    std::vector<ChunkEntry> news_;       // on rank 0: that have got places in the present turn
+    bool has_news_ = false;              // (uniform)
+    bool has_unkept_ = false;            // places that the log had no room for
+    std::vector<std::int64_t> lengths_;  // expect_lengths()
     std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks
 };
 

@@ -113,9 +113,15 @@ Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
     std::vector<ChunkPlaces::Brought> chunks;
     for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
         const ChunkPlaces::Brought whole{this, number, chunk, places_.put()};
+        const ChunkIndex::Name name{this->number(), number};
         if (changes_.contains(number)) {
-            open_.take(number, chunk);
-            places_.drop_behind({this->number(), number});
+            if (may_wait_ && places_.keep_open(name, open_.bytes_of(number), chunk)) {
+                open_.take(number, chunk);
+            } else {
+                open_.drop(number);
+                chunks.push_back(whole);
+            }
+            places_.drop_behind(name);
         } else if (!places_.put_behind(whole)) {
             chunks.push_back(whole);
         }
@@ -136,8 +142,10 @@ Status ChunkWriter::bring_now(std::int64_t number, std::span<const std::byte> ch
 }
 
 Status ChunkWriter::keep_apart(std::span<const engine::UnitsToStore> parts) {
-    for_each_chunk(parts, grid().chunk_bytes(),
-                   [&](std::int64_t number, auto chunk) { apart_.take(number, chunk); });
+    for_each_chunk(parts, grid().chunk_bytes(), [&](std::int64_t number, auto chunk) {
+        apart_.take(number, chunk);
+        places_.keep_apart({this->number(), number}, apart_.base_of(number), chunk);
+    });
     return {};
 }
 
@@ -213,6 +221,30 @@ Status ChunkWriter::refill(std::int64_t record, std::span<const std::byte> value
     return {};
 }
 
+Status ChunkWriter::restore(std::int64_t number, const KeptState::Chunk& kept,
+                            const DataOf& data_of) {
+    PooledBytes chunk(static_cast<std::size_t>(grid().chunk_bytes()));
+    const std::int64_t begin = number * grid().chunk_bytes();
+    if (kept.whole) {
+        const Result<std::vector<std::byte>> values = data_of(*kept.whole);
+        if (!values.ok()) return values.status();
+        if (values.value().size() != chunk.size())
+            return failure({Code::efile, "what a program has put has another length"}, number);
+        copy_bytes(values.value(), chunk);
+    } else {
+        const engine::UnitsToLoad wanted{{begin, begin + grid().chunk_bytes()}, chunk};
+        const Status loaded = load(std::span(&wanted, 1), std::ssize(chunk), {});
+        if (!loaded.ok()) return loaded;
+    }
+    for (const KeptState::Source source : kept.changes) {
+        const Result<std::vector<std::byte>> changes = data_of(source);
+        if (!changes.ok()) return changes.status();
+        const Status applied = apply_changes(changes.value(), chunk);
+        if (!applied.ok()) return failure(applied, number);
+    }
+    return bring_now(number, chunk);
+}
+
 bool ChunkWriter::begin_apart() {
     is_apart_ = true;
     return true;
@@ -243,6 +275,7 @@ Status ChunkWriter::gather(mpi::CommView comm) {
             apart_.drop(number);
             continue;
         }
+        if (may_wait_) places_.keep_merged({this->number(), number}, apart_.bytes(number));
         stored.keep_first(bring_now(number, apart_.bytes(number)));
     }
     stored.keep_first(places_.store(comm));
@@ -259,6 +292,7 @@ void ChunkWriter::choose_place(CodedChunk& one) const {
     one.old_room = known->room;
     const bool is_booked = known->address < places_.growth().booked_end;
     if (known->room < bytes || (is_booked && coder_ != nullptr)) return;
+    if (places_.may_tear({number(), one.number})) return;
     one.address = known->address;
     one.room = known->room;
 }

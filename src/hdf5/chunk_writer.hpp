@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <set>
 #include <span>
@@ -17,6 +18,7 @@
 #include "hdf5/chunk_reader.hpp"
 #include "hdf5/chunks_apart.hpp"
 #include "hdf5/coded_chunks.hpp"
+#include "hdf5/kept_records.hpp"
 #include "hdf5/open_chunks.hpp"
 
 namespace weft::hdf5 {
@@ -49,6 +51,11 @@ public:
     Status refill(std::int64_t record, std::span<const std::byte> value,
                   std::span<const std::int64_t> lengths, mpi::CommView comm);
 
+    /// Called on the only rank: stores a chunk as a program had put it that was killed.
+    /// ChunkPlaces::store() completes it.
+    using DataOf = std::function<Result<std::vector<std::byte>>(KeptState::Source)>;
+    Status restore(std::int64_t number, const KeptState::Chunk& kept, const DataOf& data_of);
+
     /// Whether a rank has chunks open. Uniform.
     [[nodiscard]] bool has_open() const { return index().open_count(number()) > 0; }
     /// The bytes of those of this rank.
@@ -63,8 +70,15 @@ public:
     /// Whether this rank can store chunks.
     [[nodiscard]] Status check_storing();
 
+    /// Whether chunks may wait in memory while what a kill would lose is kept.
+    void let_wait(bool may) { may_wait_ = may; }
+
     // For ChunkPlaces.
 
+    [[nodiscard]] bool may_wait() const { return may_wait_; }
+    [[nodiscard]] std::size_t element_bytes() const {
+        return static_cast<std::size_t>(grid().element_bytes());
+    }
     [[nodiscard]] bool compresses() const { return coder_ != nullptr; }
     /// The most bytes that code() makes of a chunk.
     [[nodiscard]] std::int64_t encoded_limit() const;
@@ -83,6 +97,10 @@ public:
     /// The index has what the ranks have written and keep open.
     void end_turn();
 
+    /// Whether this rank has a chunk open, or has changed it in a call of its own.
+    [[nodiscard]] bool has_in_memory(std::int64_t number) const {
+        return open_.contains(number) || apart_.contains(number);
+    }
     /// Whether this rank has chunks that it has changed in calls of its own.
     [[nodiscard]] bool has_apart() const { return !apart_.empty(); }
     /// Collective. Merges the changes of all ranks. A rank keeps the changes that it could not
@@ -116,7 +134,8 @@ private:
 
     ChunkPlaces& places_;
     std::unique_ptr<ChunkCoder> coder_;  // null: none is needed yet
-    bool is_apart_ = false;              // during a put of this rank alone
+    bool may_wait_ = true;
+    bool is_apart_ = false;  // during a put of this rank alone
     ChunksApart apart_;
     OpenChunks open_;                 // of this rank
     std::set<std::int64_t> changes_;  // chunks that stay open after the present put

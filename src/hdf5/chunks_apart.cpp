@@ -36,6 +36,11 @@ void ChunksApart::take(std::int64_t number, std::span<const std::byte> chunk) {
     its.bytes = PooledCopy(chunk);
 }
 
+std::span<const std::byte> ChunksApart::base_of(std::int64_t number) const {
+    const auto base = bases_.find(number);
+    return base == bases_.end() ? std::span<const std::byte>() : base->second;
+}
+
 bool ChunksApart::copy(std::int64_t number, std::span<std::byte> chunk) const {
     const auto found = chunks_.find(number);
     if (found == chunks_.end()) return false;

@@ -24,6 +24,9 @@ public:
 
     /// Copies a chunk that is here; false if it is not.
     bool copy(std::int64_t number, std::span<std::byte> chunk) const;
+    /// What note_base() has noted in the present call; empty: nothing.
+    [[nodiscard]] std::span<const std::byte> base_of(std::int64_t number) const;
+    [[nodiscard]] bool contains(std::int64_t number) const { return chunks_.contains(number); }
     [[nodiscard]] bool empty() const { return chunks_.empty(); }
     [[nodiscard]] std::vector<std::int64_t> numbers() const;
     [[nodiscard]] std::span<std::byte> bytes(std::int64_t number) {

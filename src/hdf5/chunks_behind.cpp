@@ -53,7 +53,7 @@ bool ChunksBehind::add(const std::function<void()>& work) {
 /// Without memory the chunk is compressed at once.
 bool ChunksBehind::take(const Name& name, std::span<const std::byte> chunk, std::int64_t limit,
                         Encode encode) {
-    if (thread_ == nullptr || bytes_ + std::ssize(chunk) > most_bytes_) return false;
+    if (!has_room_for(std::ssize(chunk))) return false;
     try {
         const auto one = std::make_shared<Chunk>(spare_.take(chunk.size()), chunk.size(), put_);
         copy_bytes(chunk, one->span());

@@ -45,6 +45,10 @@ public:
     /// Whether any chunk may ever wait.
     [[nodiscard]] bool is_on() const { return thread_ != nullptr; }
 
+    /// Whether values of so many bytes may wait besides those that do.
+    [[nodiscard]] bool has_room_for(std::int64_t bytes) const {
+        return is_on() && bytes_ + bytes <= most_bytes_;
+    }
     /// Takes a copy of a chunk of the present put, which is not here yet. `limit`: the most bytes
     /// that `encode` makes of it. False if there is no room for it, or no thread.
     [[nodiscard]] bool take(const Name& name, std::span<const std::byte> chunk, std::int64_t limit,

@@ -158,9 +158,90 @@ void Hdf5Writer::attach() {
             return context_.shared.state()->node_comms(
                 comm(), context_.shared.settings().engine.pretended_nodes);
         },
-        background());
+        background(), log_of_values());
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
     if (!made_.empty()) expect_targets(made_.size());
+    const stage::CopiedValues* const values =
+        is_whole() ? context_.shared.stage().take_copied() : nullptr;
+    if (values != nullptr)
+        context_.condition.write_failure.keep_first(mpi::local([&] { return restore(*values); }));
+}
+
+/// Called on the only rank: the file gets what a program that was killed had kept
+/// (kept_records.hpp), as far as possible: the first failure is returned. Sync and close make the
+/// books.
+Status Hdf5Writer::restore(const stage::CopiedValues& values) {
+    KeptState state;
+    Status status;
+    const auto& records = values.records();
+    for (std::size_t i = 0; i < records.size(); ++i)
+        status.keep_first(
+            state.add(records[i].shape, i, [&] { return values.data_of(records[i]); }));
+    status.keep_first(raise_lengths(state.lengths()));
+    status.keep_first(restore_places(state));
+    context_.condition.changed = growth_.is_unbooked = true;
+    const auto data_of = [&](KeptState::Source source) { return values.data_of(records[source]); };
+    for (const auto& [name, chunk] : state.chunks()) {
+        if (!has_chunk(name)) {
+            status.keep_first(no_such_chunk(name));
+            continue;
+        }
+        status.keep_first(made(name.variable).target->restore(name.number, chunk, data_of));
+        status.keep_first(places_->store(comm()));
+    }
+    return status;
+}
+
+Status Hdf5Writer::raise_lengths(std::span<const std::int64_t> lengths) {
+    model::Schema& schema = definition().schema;
+    if (std::ssize(lengths) > schema.dimension_count())
+        return {Code::efile, "values that a program has put are of another definition"};
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+        const int id = static_cast<int>(i);
+        if (id == schema.record_dimension())
+            schema.record_count = std::max(schema.record_count, lengths[i]);
+        else if (schema.dimension(id).is_unlimited)
+            schema.raise_length(id, lengths[i]);
+    }
+    return {};
+}
+
+bool Hdf5Writer::has_chunk(const ChunkIndex::Name& name) const {
+    const bool is_variable = name.variable < static_cast<int>(made_.size());
+    if (!is_variable || !made(name.variable).grid) return false;
+    const chunks::Grid& grid = *made(name.variable).grid;
+    return name.number < grid.chunk_count();
+}
+
+Status Hdf5Writer::no_such_chunk(const ChunkIndex::Name& name) const {
+    return {Code::efile,
+            fmt::format("a program has put values of chunk {} of variable {}, which is not there",
+                        name.number, name.variable)};
+}
+
+Status Hdf5Writer::restore_places(const KeptState& state) {
+    const Result<std::int64_t> size = its_file().size();
+    if (!size.ok()) return size.status();
+    index_.begin_turn();
+    index_.reserve({}, std::ssize(state.places()));
+    Status status;
+    for (const auto& [name, place] : state.places()) {
+        const bool is_there = place.address <= size.value() &&
+                              std::int64_t{place.room} <= size.value() - place.address;
+        if (!has_chunk(name) || !is_there) {
+            status.keep_first(no_such_chunk(name));
+            continue;
+        }
+        index_.enter({.variable = name.variable,
+                      .number = name.number,
+                      .address = place.address,
+                      .bytes = place.bytes,
+                      .room = place.room,
+                      .filter_mask = place.filter_mask},
+                     0);
+        growth_.end = std::max(growth_.end, place.address + place.room);
+    }
+    return status;
 }
 
 /// Of a staged file. Parts of a set would wait for each other.
@@ -168,6 +249,13 @@ ChunkPlaces::Background Hdf5Writer::background() {
     files::SharedStage& stage = context_.shared.stage();
     if (!is_whole()) return {};
     return {stage.thread(), std::max(stage.ranks_bytes(), context_.settings.open_chunk_bytes)};
+}
+
+/// Collective. Null: a kill may lose what waits.
+stage::Log* Hdf5Writer::log_of_values() {
+    if (!is_whole()) return nullptr;
+    context_.shared.stage().keep_values();
+    return context_.shared.stage().values();
 }
 
 // The definition.
@@ -285,13 +373,21 @@ void Hdf5Writer::take_placed() {
     tell_storage();
 }
 
-/// Gives a variable with chunks its target.
+/// Gives a variable with chunks its target. Where dimensions behind the first grow, the numbers of
+/// chunks depend on the lengths that the file had when it was opened (grid_that_grows): nothing can
+/// be kept by them.
 void Hdf5Writer::aim(std::size_t id) {
     Made& its = made_[id];
     if (!its.grid) return;
     has_filters_ = has_filters_ || !its.described.storage.form.filters.empty();
     its.target =
         std::make_unique<ChunkWriter>(*places_, its.described, *its.grid, static_cast<int>(id));
+    const model::Schema& schema = definition().schema;
+    const auto& ids = schema.variable(static_cast<int>(id)).dimension_ids;
+    bool grows_within = false;
+    for (std::size_t i = 1; i < ids.size(); ++i)
+        grows_within = grows_within || schema.dimension(ids[i]).is_unlimited;
+    its.target->let_wait(!(grows_within && places_->keeps()));
     places_->expect(its.target.get(), id);
 }
 
@@ -363,6 +459,8 @@ Status Hdf5Writer::book(bool may_grow) {
     if (!agreed.ok()) return agreed.status();
     growth_.is_unbooked = false;
     opened_bytes_ = -1;
+    owes_books_ = false;
+    if (places_ != nullptr) places_->end_of_books(lengths);
     booked_lengths_ = std::move(lengths);
     growth_.booked_end = growth_.end;
     return settled;
@@ -437,6 +535,7 @@ Status Hdf5Writer::learn(const container::Prepared& prepared) {
     if (prepared.direction == engine::Direction::put) {
         const Status able = its.target->check_storing();
         if (!able.ok()) return able;
+        if (places_->keeps()) places_->expect_lengths(lengths_after(prepared));
     }
     const std::int64_t records = its.grid->rank() > 0 ? prepared.records_needed() : 0;
     if (records > its.grid->length(0))
@@ -449,6 +548,20 @@ Status Hdf5Writer::learn(const container::Prepared& prepared) {
                                 "2^62 bytes of chunks have room for",
                                 its.described.name, i, prepared.length_needed(i) - 1)};
     return {};
+}
+
+/// The lengths of all dimensions after a put.
+std::vector<std::int64_t> Hdf5Writer::lengths_after(const container::Prepared& prepared) const {
+    const model::Schema& schema = definition().schema;
+    std::vector<std::int64_t> lengths = schema.lengths();
+    const auto& ids = schema.variable(prepared.variable_id).dimension_ids;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        std::int64_t& length = lengths[static_cast<std::size_t>(ids[i])];
+        const bool counts_records = ids[i] == schema.record_dimension();
+        length = std::max(length,
+                          counts_records ? prepared.records_needed() : prepared.length_needed(i));
+    }
+    return lengths;
 }
 
 void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece& model,
@@ -486,7 +599,38 @@ std::vector<ChunkWriter*> Hdf5Writer::open_targets() const {
 /// Collective. If too many chunks are open, those are stored that have waited longest for more
 /// values.
 Status Hdf5Writer::after_put() {
-    const std::int64_t most = context_.settings.open_chunk_bytes;
+    Status closed = close_beyond(context_.settings.open_chunk_bytes);
+    const std::vector<std::int64_t> lengths = definition().schema.lengths();
+    const bool have_grown = std::exchange(kept_lengths_, lengths) != lengths;
+    if (places_->keeps() && opened_bytes_ >= 0) {  // the books do not know the places of arrays
+        growth_.is_unbooked = owes_books_ = true;
+    }
+    closed.keep_first(keep_state(have_grown));
+    return closed;
+}
+
+/// Collective. What is kept for a program that is killed, beside the values of chunks that wait:
+/// where the others are, and the lengths of dimensions. Where the log has no room for it, the books
+/// get it. Uniform: have_grown, which says whether lengths have changed that all ranks know.
+Status Hdf5Writer::keep_state(bool have_grown) {
+    if (!places_->keeps()) return {};
+    const bool has_news = places_->take_news();
+    if (!has_news && !have_grown && !owes_books_) return {};
+    std::vector<std::int64_t> lengths = definition().schema.lengths();
+    const bool is_shared = comm().size() > 1;
+    if (is_shared && !have_grown && !lengths.empty()) comm().all_reduce_max(lengths);
+    std::array<std::int64_t, 1> unkept = {owes_books_ ||
+                                          (is_root() && !places_->keep_lengths(lengths))};
+    if (is_shared) comm().all_reduce_max(unkept);
+    owes_books_ = unkept[0] != 0;
+    if (owes_books_) return rewrite();
+    // What a rank has merged and could not write, the others have changed in part.
+    if (!has_kept_) places_->confirm_kept();
+    return {};
+}
+
+/// Collective. Stores open chunks that are more than so many bytes.
+Status Hdf5Writer::close_beyond(std::int64_t most) {
     if (index_.open_bytes() <= most) return {};
     std::vector<ChunkWriter*> open = open_targets();
     std::ranges::sort(open, {},
@@ -546,6 +690,7 @@ Status Hdf5Writer::gather_puts() {
     if (has.back() != 0) status.keep_first(places_->store(comm()));
     if (has_kept_ || !std::ranges::all_of(has, [](std::int64_t one) { return one == 0; }))
         has_kept_ = !mpi::agree(comm(), status).ok();
+    if (!has_kept_) status.keep_first(keep_state(false));
     return status;
 }
 

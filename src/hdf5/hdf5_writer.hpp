@@ -16,6 +16,8 @@
 #include "hdf5/file_books.hpp"
 #include "hdf5/file_container.hpp"
 #include "hdf5/hdf5.hpp"
+#include "hdf5/kept_records.hpp"
+#include "stage/copied_values.hpp"
 
 namespace weft::hdf5 {
 
@@ -110,12 +112,22 @@ private:
         ChunkWriter* target = nullptr;
         std::int64_t keep_bytes = 0;
     };
+    Status close_beyond(std::int64_t most);
+    Status keep_state(bool have_grown);
+    [[nodiscard]] std::vector<std::int64_t> lengths_after(
+        const container::Prepared& prepared) const;
     Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
     Status store_open_chunks();
     Status take_existing(const Existing& existing);
     void take_index(const std::vector<std::vector<NumberedChunk>>& chunks);
     [[nodiscard]] ChunkPlaces::Background background();
+    [[nodiscard]] stage::Log* log_of_values();
+    Status restore(const stage::CopiedValues& values);
+    Status raise_lengths(std::span<const std::int64_t> lengths);
+    Status restore_places(const KeptState& state);
+    [[nodiscard]] bool has_chunk(const ChunkIndex::Name& name) const;
+    [[nodiscard]] Status no_such_chunk(const ChunkIndex::Name& name) const;
     [[nodiscard]] std::vector<ChunkWriter*> open_targets() const;
     void take_placed();
     void note_changed_places();
@@ -137,11 +149,13 @@ private:
     ChunkIndex index_;
     std::vector<std::byte> booked_;  // on rank 0: the description that the books in the file have
     std::vector<std::int64_t> booked_lengths_;  // of the dimensions, there
+    std::vector<std::int64_t> kept_lengths_;    // the last that after_put() has seen (uniform)
     std::int64_t books_bytes_ = 0;
     std::int64_t values_begin_ = 0;
     std::int64_t opened_bytes_ =
         -1;                     // where the books in the file do not know some places: its end
     bool has_filters_ = false;  // a variable has
+    bool owes_books_ = false;   // the log had no room for what they do not know (uniform)
     bool has_kept_ = false;     // a rank could not write what it has kept apart (uniform)
     bool is_promised_ = false;  // a sync has said that what is in the file survives a power failure
     std::unique_ptr<StoredFile> file_;

@@ -26,8 +26,10 @@ public:
     void drop(std::int64_t number);
     [[nodiscard]] bool contains(std::int64_t number) const { return chunks_.contains(number); }
 
+    /// Empty: it is not here.
     [[nodiscard]] std::span<const std::byte> bytes_of(std::int64_t number) const {
-        return chunks_.at(number).span();
+        const auto found = chunks_.find(number);
+        return found == chunks_.end() ? std::span<const std::byte>() : found->second.span();
     }
     [[nodiscard]] std::vector<std::int64_t> numbers() const;
     [[nodiscard]] std::int64_t bytes() const { return bytes_; }

@@ -44,6 +44,7 @@ report::ChunkUse StoredFile::use_of(int variable, const chunks::Grid& grid) {
             .lost_bytes = its.lost_bytes,
             .closed_early = its.closed_early,
             .compressed_behind = its.compressed_behind,
+            .unkept = its.unkept,
             .read = its.read,
             .codec_seconds = static_cast<double>(its.codec_nanoseconds) * nanosecond};
 }

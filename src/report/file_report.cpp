@@ -66,6 +66,7 @@ ChunkUse FileReport::all_chunks() const {
         all.lost_bytes += one.lost_bytes;
         all.closed_early += one.closed_early;
         all.compressed_behind += one.compressed_behind;
+        all.unkept += one.unkept;
         all.read += one.read;
         all.codec_seconds += one.codec_seconds;
     }

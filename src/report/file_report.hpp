@@ -127,6 +127,7 @@ struct ChunkUse {
     std::int64_t lost_bytes = 0;         // that no longer belong to anything by that
     std::int64_t closed_early = 0;       // of the written ones, those that made room for others
     std::int64_t compressed_behind = 0;  // of these, those compressed while the program went on
+    std::int64_t unkept = 0;             // changes that a kill would have lost before the next sync
     std::int64_t read = 0;               // chunks
     double codec_seconds = 0;            // of all threads
 

@@ -19,14 +19,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Members that reports of this version may lack.
-constexpr std::array<std::string_view, 8> later_members = {"date",
+constexpr std::array<std::string_view, 9> later_members = {"date",
                                                            "notes",
                                                            "host",
                                                            "bare_rates",
                                                            "windows_in_company",
                                                            "chunks",
                                                            "stage",
-                                                           "compressed_behind"};
+                                                           "compressed_behind",
+                                                           "unkept"};
 
 // The following throws nlohmann's exceptions if a member is missing or of another type.
 

@@ -40,7 +40,7 @@ FileReport some_report() {
     report.notes = {"a note"};
     report.bare_rates = {64 << 20, 1500000000, 2000000000};
     report.totals = some_numbers(100);
-    report.chunks = {{"v", 1, 2, 3, 4, 5, 6, 7, 8, 0.5}};
+    report.chunks = {{"v", 1, 2, 3, 4, 5, 6, 7, 8, 9, 0.5}};
     report.stage = {.logs = 2,
                     .staged_bytes = 3,
                     .passed_bytes = 4,
@@ -93,6 +93,7 @@ TEST(Json, WhatIsWrittenIsRead) {
     EXPECT_EQ(read.chunks.front().variable, "v");
     EXPECT_EQ(read.all_chunks().closed_early, 6);
     EXPECT_EQ(read.all_chunks().compressed_behind, 7);
+    EXPECT_EQ(read.all_chunks().unkept, 8);
     EXPECT_EQ(read.all_chunks().codec_seconds, 0.5);
     EXPECT_EQ(read.stage.logs, 2);
     EXPECT_EQ(read.stage.moved_bytes, 5);

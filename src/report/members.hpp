@@ -91,6 +91,7 @@ void visit_members(Is<ChunkUse> auto& use, const auto& member) {
     member("lost_bytes", use.lost_bytes);
     member("closed_early", use.closed_early);
     member("compressed_behind", use.compressed_behind);
+    member("unkept", use.unkept);
     member("read", use.read);
     member("codec_seconds", use.codec_seconds);
 }

@@ -26,6 +26,8 @@ MPI, WRITER, WEFT = sys.argv[1:4]
 RANKS = 3
 # To the same machine, as if it was another.
 ROUTE = {"WEFT_SSH": str(LAUNCHER.parent / "remote/hop"), "WEFT_SERVE": f"{WEFT} serve --stdio"}
+NETCDF4 = ";weft_format=netcdf4"
+COMPRESSED = ";weft_compress=deflate:1"
 PARTS = ";weft_parts=3;weft_part_least_bytes=1"
 
 
@@ -78,7 +80,7 @@ class Round:
             manifest = pathlib.Path(f"{self.file}.weft-stage").read_text()
         except FileNotFoundError:
             return []
-        return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.splitlines() if line.startswith("log ")]
+        return [pathlib.Path(line.split(" ", 4)[4]) for line in manifest.splitlines() if line.startswith(("log ", "values "))]
 
     def drain(self):
         return subprocess.run([WEFT, "drain", "--json", self.name], capture_output=True, text=True, env=os.environ | ROUTE)
@@ -113,7 +115,7 @@ class Kills(unittest.TestCase):
         verified = one.verify()
         self.assertEqual(verified.returncode, 0, f"{way}: {verified.stdout}{verified.stderr}\n{seed}")
         self.assertEqual([str(file) for log in logs for file in log.parent.glob(f"{log.name}*")], [], seed)
-        self.assertFalse(pathlib.Path(f"{one.file}.weft-stage").exists(), seed)
+        self.assertEqual([path.name for path in one.file.parent.iterdir() if "stage" in path.name], [], seed)
 
     def test_kills(self):
         self.drained = 0
@@ -129,7 +131,8 @@ class Kills(unittest.TestCase):
                     size, nodes = "64MiB", ""
                 parts = dice.choice(("", "", PARTS)) if not plan else ""
                 is_remote = not plan and dice.choice((False, False, True))
-                one = Round(folder, f"weft_stage={place}:{size}{nodes}{parts}", plan, is_remote)
+                stored = dice.choice(("", NETCDF4, NETCDF4 + COMPRESSED)) if not plan and not parts else ""
+                one = Round(folder, f"weft_stage={place}:{size}{nodes}{parts}{stored}", plan, is_remote)
                 one.run(*(("250", "puts") if plan else ("1000000",)))
                 pids = one.pids()
                 time.sleep(dice.uniform(0, 0.6))
@@ -144,7 +147,8 @@ class Kills(unittest.TestCase):
         self.assertGreater(self.drained, 0, "no program was killed while its log had a record")
 
     def test_nothing_is_left_of_a_program_that_ends(self):
-        for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2", "weft_stage=memory:1MiB" + PARTS):
+        for hints in ("weft_stage=memory:1MiB", "weft_stage=memory:1MiB;weft_pretended_nodes=2", "weft_stage=memory:1MiB" + PARTS,
+                      "weft_stage=memory:1MiB" + NETCDF4 + COMPRESSED, "weft_stage=memory:1MiB;weft_pretended_nodes=2" + NETCDF4):
             with self.subTest(hints), tempfile.TemporaryDirectory() as folder:
                 one = Round(folder, hints)
                 one.run("60")

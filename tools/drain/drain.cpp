@@ -2,12 +2,14 @@
 // weft drain: moves what programs have staged into their files.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "base/utf8.hpp"
+#include "dataset/left_values.hpp"
 #include "stage/recovery.hpp"
 #include "storage/choose_store.hpp"
 #include "tools/command.hpp"
@@ -98,8 +100,22 @@ private:
         const Status removed =
             options_.forget ? stage::forget_logs(*store_, path) : stage::remove_logs(*store_, path);
         if (!removed.ok()) return removed;
-        const auto rest = stage::find_stage(*store_, path);
+        auto rest = stage::find_stage(*store_, path);
         if (!rest.ok()) return rest.status();
+        const auto is_all_beside = [](const StageFound& left) {
+            return std::ranges::all_of(left.logs, [](const LogFound& log) {
+                return log.condition == LogCondition::copied ||
+                       log.condition == LogCondition::drained;
+            });
+        };
+        if (rest.value() && rest.value()->has(LogCondition::copied) &&
+            is_all_beside(*rest.value())) {
+            const Status stored = dataset::store_left_values(
+                *store_, path, options_.forget ? stage::Failing::drop : stage::Failing::keep);
+            if (!stored.ok()) return stored;
+            rest = stage::find_stage(*store_, path);
+            if (!rest.ok()) return rest.status();
+        }
         if (!rest.value()) return done;
         done.others = rest.value()->hosts_with(LogCondition::elsewhere);
         done.lost = rest.value()->hosts_with(LogCondition::gone);

@@ -27,6 +27,8 @@ std::string advice_about_stage(const std::string& path) {
         const std::string more = stage.hosts_with(other);
         hosts += (hosts.empty() || more.empty() ? "" : ", ") + more;
     }
+    if (hosts.empty() && stage.has(stage::LogCondition::copied))
+        return "values of the file are still beside it; \"weft drain\" stores them";
     if (hosts.empty()) return {};
     return fmt::format(
         "a part of the file is still in a stage on {}; \"weft drain\" moves it into the file",
