@@ -123,7 +123,7 @@ std::unique_ptr<storage::File> SharedStage::staged(std::size_t number,
 void SharedStage::keep_values() {
     if (!is_on() || stage_->values() != nullptr) return;
     const Status kept = stage_->keep_values(*nodes_);
-    if (!kept.ok()) notes_.push_back("chunks do not wait: " + kept.context());
+    if (!kept.ok()) notes_.push_back("a kill may lose chunks that wait: " + kept.context());
 }
 
 void SharedStage::forget_files() {

@@ -25,7 +25,8 @@ bool ChunkPlaces::may_tear(const ChunkIndex::Name& name) const {
 Status ChunkPlaces::bring(std::span<const Brought> chunks) {
     for (const Brought& one : chunks) {
         const ChunkIndex::Name name{one.writer->number(), one.number};
-        if (may_tear(name)) (void)kept_.keep(name, one.put, {}, one.bytes);
+        if (may_tear(name) && one.writer->may_wait())
+            (void)kept_.keep(name, one.put, {}, one.bytes);
     }
     const auto threads = static_cast<std::size_t>(file_.threads());
     if (chunks.size() >= threads || chunks.empty() || !chunks.front().writer->compresses())
@@ -81,9 +82,9 @@ bool ChunkPlaces::put_behind(const Brought& chunk) {
 }
 
 void ChunkPlaces::expect_lengths(std::span<const std::int64_t> lengths) {
-    lengths_.resize(std::max(lengths_.size(), lengths.size()));
+    expected_lengths_.resize(std::max(expected_lengths_.size(), lengths.size()));
     for (std::size_t i = 0; i < lengths.size(); ++i)
-        lengths_[i] = std::max(lengths_[i], lengths[i]);
+        expected_lengths_[i] = std::max(expected_lengths_[i], lengths[i]);
 }
 
 /// Where the log has no room, the ranks' next meeting is what saves them from a kill.
@@ -91,7 +92,7 @@ void ChunkPlaces::keep_apart(const ChunkIndex::Name& name, std::span<const std::
                              std::span<const std::byte> chunk) {
     if (!kept_.is_on()) return;
     const ChunkWriter& writer = writer_of(name.variable);
-    const bool is_kept = writer.may_wait() && kept_.keep_lengths(lengths_) &&
+    const bool is_kept = writer.may_wait() && kept_.keep_lengths(expected_lengths_) &&
                          kept_.keep_apart(name, put(), writer.element_bytes(), old, chunk);
     if (!is_kept) writer.counts().unkept += 1;
 }
@@ -281,11 +282,17 @@ Status ChunkPlaces::store(mpi::CommView comm, Waiting waiting) {
         stored.keep_first(std::move(written));
     }
     keep_places();
-    // A rank that has no others may be in a call of its own.
-    if (kept_.is_on() && comm.size() == 1)
-        has_unkept_ = !kept_.keep_lengths(lengths_) || has_unkept_;
     end_turn(before);
+    if (comm.size() == 1) keep_alone();
+    expected_lengths_.clear();
     return stored;
+}
+
+/// A rank that has no others may be in a call of its own, behind which nobody asks what is kept.
+void ChunkPlaces::keep_alone() {
+    if (!kept_.is_on()) return;
+    has_unkept_ = !kept_.keep_lengths(expected_lengths_) || has_unkept_;
+    if (!has_unkept_) kept_.confirm();
 }
 
 /// On rank 0, where the books in the file do not know them yet.

@@ -100,15 +100,17 @@ public:
     /// dimensions are at least as long as `lengths`.
     void keep_apart(const ChunkIndex::Name& name, std::span<const std::byte> old,
                     std::span<const std::byte> chunk);
-    /// A put of this rank is about to make the dimensions at least so long.
+    /// The present put of this rank is about to make the dimensions at least so long.
     void expect_lengths(std::span<const std::int64_t> lengths);
+
+    void expect_no_lengths() { expected_lengths_.clear(); }
 
     /// Whether what a kill would lose is kept. Uniform.
     [[nodiscard]] bool keeps() const { return kept_.is_on(); }
     /// Whether chunks have got places since the last time. Uniform.
     [[nodiscard]] bool take_news() { return std::exchange(has_news_, false); }
     /// Called on rank 0. Returns whether all places, and these lengths, are kept.
-    [[nodiscard]] bool keep_lengths(std::span<const std::int64_t> lengths) {
+    [[nodiscard]] bool has_kept_all(std::span<const std::int64_t> lengths) {
         return kept_.keep_lengths(lengths) && !has_unkept_;
     }
     /// Called when all ranks know that rank 0 has kept all places.
@@ -170,6 +172,7 @@ private:
     void take_places(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] Status write(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] bool all_have_written(mpi::CommView comm, bool have_i);
+    void keep_alone();
     void keep_places();
     [[nodiscard]] bool waits(const ChunkIndex::Name& name) const;
     void end_waiting(std::span<const ChunksBehind::Behind> chunks);
@@ -184,11 +187,11 @@ private:
     std::vector<Later> later_;
     ChunksBehind behind_;
     KeptValues kept_;
-    std::vector<ChunkEntry> news_;       // on rank 0: that have got places in the present turn
-    bool has_news_ = false;              // (uniform)
-    bool has_unkept_ = false;            // places that the log had no room for
-    std::vector<std::int64_t> lengths_;  // expect_lengths()
-    std::vector<ChunkWriter*> writers_;  // by variable; null: it has no chunks
+    std::vector<ChunkEntry> news_;  // on rank 0: that have got places in the present turn
+    bool has_news_ = false;         // (uniform)
+    bool has_unkept_ = false;       // the log has not all that it should have
+    std::vector<std::int64_t> expected_lengths_;  // expect_lengths()
+    std::vector<ChunkWriter*> writers_;           // by variable; null: it has no chunks
 };
 
 }  // namespace weft::hdf5

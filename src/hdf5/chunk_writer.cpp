@@ -115,13 +115,14 @@ Status ChunkWriter::take(std::span<const engine::UnitsToStore> parts) {
         const ChunkPlaces::Brought whole{this, number, chunk, places_.put()};
         const ChunkIndex::Name name{this->number(), number};
         if (changes_.contains(number)) {
-            if (may_wait_ && places_.keep_open(name, open_.bytes_of(number), chunk)) {
-                open_.take(number, chunk);
-            } else {
-                open_.drop(number);
+            const bool stays = may_wait_ && places_.keep_open(name, open_.bytes_of(number), chunk);
+            open_.take(number, chunk);
+            if (stays) {
+                places_.drop_behind(name);
+            } else {  // it is dropped when it is in the file
+                changes_.erase(number);
                 chunks.push_back(whole);
             }
-            places_.drop_behind(name);
         } else if (!places_.put_behind(whole)) {
             chunks.push_back(whole);
         }
@@ -253,6 +254,7 @@ bool ChunkWriter::begin_apart() {
 void ChunkWriter::end_apart() {
     is_apart_ = false;
     apart_.forget_bases();
+    places_.expect_no_lengths();
 }
 
 /// The lowest rank that has changed a chunk gets the changes of the others, and stores it. If it
@@ -292,6 +294,7 @@ void ChunkWriter::choose_place(CodedChunk& one) const {
     one.old_room = known->room;
     const bool is_booked = known->address < places_.growth().booked_end;
     if (known->room < bytes || (is_booked && coder_ != nullptr)) return;
+    // bring() has tried to keep its values.
     if (places_.may_tear({number(), one.number})) return;
     one.address = known->address;
     one.room = known->room;

@@ -460,7 +460,8 @@ Status Hdf5Writer::book(bool may_grow) {
     growth_.is_unbooked = false;
     opened_bytes_ = -1;
     owes_books_ = false;
-    if (places_ != nullptr) places_->end_of_books(lengths);
+    // What a rank has merged and could not write, the others have changed in part.
+    if (places_ != nullptr && !has_kept_) places_->end_of_books(lengths);
     booked_lengths_ = std::move(lengths);
     growth_.booked_end = growth_.end;
     return settled;
@@ -509,7 +510,10 @@ Status Hdf5Writer::announce_rest(bool& changed) {
 Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
     note_changed_places();
     Status status = has_kept_ ? gather_puts() : close_chunks();
-    if (is_stale()) status.keep_first(book());
+    if (is_stale())
+        status.keep_first(book());
+    else if (status.ok() && !has_kept_)
+        places_->end_of_books(booked_lengths_);
     if (opened_bytes_ >= 0 && is_root()) status.keep_first(first_file().resize(opened_bytes_));
     return status;
 }
@@ -535,7 +539,6 @@ Status Hdf5Writer::learn(const container::Prepared& prepared) {
     if (prepared.direction == engine::Direction::put) {
         const Status able = its.target->check_storing();
         if (!able.ok()) return able;
-        if (places_->keeps()) places_->expect_lengths(lengths_after(prepared));
     }
     const std::int64_t records = its.grid->rank() > 0 ? prepared.records_needed() : 0;
     if (records > its.grid->length(0))
@@ -547,6 +550,8 @@ Status Hdf5Writer::learn(const container::Prepared& prepared) {
                     fmt::format("variable '{}': along dimension {} the index {} is beyond what "
                                 "2^62 bytes of chunks have room for",
                                 its.described.name, i, prepared.length_needed(i) - 1)};
+    if (prepared.direction == engine::Direction::put && places_->keeps())
+        places_->expect_lengths(lengths_after(prepared));
     return {};
 }
 
@@ -620,11 +625,10 @@ Status Hdf5Writer::keep_state(bool have_grown) {
     const bool is_shared = comm().size() > 1;
     if (is_shared && !have_grown && !lengths.empty()) comm().all_reduce_max(lengths);
     std::array<std::int64_t, 1> unkept = {owes_books_ ||
-                                          (is_root() && !places_->keep_lengths(lengths))};
+                                          (is_root() && !places_->has_kept_all(lengths))};
     if (is_shared) comm().all_reduce_max(unkept);
     owes_books_ = unkept[0] != 0;
     if (owes_books_) return rewrite();
-    // What a rank has merged and could not write, the others have changed in part.
     if (!has_kept_) places_->confirm_kept();
     return {};
 }
@@ -690,7 +694,12 @@ Status Hdf5Writer::gather_puts() {
     if (has.back() != 0) status.keep_first(places_->store(comm()));
     if (has_kept_ || !std::ranges::all_of(has, [](std::int64_t one) { return one == 0; }))
         has_kept_ = !mpi::agree(comm(), status).ok();
-    if (!has_kept_) status.keep_first(keep_state(false));
+    if (has_kept_) return status;
+    if (places_->keeps() && opened_bytes_ >= 0) {
+        note_changed_places();
+        owes_books_ = growth_.is_unbooked;
+    }
+    status.keep_first(keep_state(false));
     return status;
 }
 

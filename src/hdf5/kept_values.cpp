@@ -47,13 +47,20 @@ std::optional<KeptValues::Number> KeptValues::append(KeptHead head, std::span<co
     return number.value();
 }
 
+/// A chunk that waits from now on. What records have of one that did not is in the file, and older.
+KeptValues::Chunk& KeptValues::entered(const Name& name) {
+    Chunk& its = chunks_[name];
+    if (its.is_leaving) its.has_all = false;
+    its.is_leaving = false;
+    return its;
+}
+
 bool KeptValues::keep(const Name& name, std::uint32_t put, std::span<const std::byte> old,
                       std::span<const std::byte> chunk) noexcept {
     return attempt([&] {
         const KeptHead head{.variable = name.variable, .number = name.number, .put = put};
-        Chunk& its = chunks_[name];
-        its.is_leaving = false;
-        const bool is_known = !old.empty() && !its.records.empty();
+        Chunk& its = entered(name);
+        const bool is_known = !old.empty() && its.has_all;
         if (is_known && its.records.size() < most_records)
             return keep_changes(its, head, differences(old, chunk, block_bytes), chunk);
         its.records.reserve(1);
@@ -82,8 +89,7 @@ bool KeptValues::keep_apart(const Name& name, std::uint32_t put, std::size_t ele
                             std::span<const std::byte> chunk) noexcept {
     return attempt([&] {
         const KeptHead head{.variable = name.variable, .number = name.number, .put = put};
-        Chunk& its = chunks_[name];
-        its.is_leaving = false;
+        Chunk& its = entered(name);
         const region::Interval all{0, std::ssize(chunk)};
         return old.empty() ? keep_changes(its, head, std::span(&all, 1), chunk)
                            : keep_changes(its, head, differences(old, chunk, element), chunk);
@@ -140,9 +146,9 @@ void KeptValues::confirm() noexcept {
 
 void KeptValues::end_of_books(std::span<const std::int64_t> lengths) noexcept {
     if (!is_on()) return;
+    confirm();
     for (const Number one : unbooked_) log_->release(one);
     unbooked_.clear();
-    confirm();
     (void)attempt([&] {
         lengths_.assign(lengths.begin(), lengths.end());
         return true;

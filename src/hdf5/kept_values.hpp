@@ -71,6 +71,7 @@ private:
                                     std::span<const region::Interval> runs,
                                     std::span<const std::byte> values);
     [[nodiscard]] std::int64_t spare_for_places() const;
+    [[nodiscard]] Chunk& entered(const Name& name);
     void release(const Chunk& chunk);
     [[nodiscard]] bool is_old(Number record) const;
     void renew();

@@ -124,6 +124,24 @@ TEST(KeptValues, ThatHaveNoRoomAreRefused) {
     EXPECT_TRUE(kept.keep({0, 9}, 0, {}, Bytes(40'000)));
 }
 
+/// What has been stored since does not count for values that have no room.
+TEST(KeptValues, HaveAllOfAChunkOnlyAsItIs) {
+    LogOfValues log(64 << 10);
+    KeptValues kept(&log.log(), 0);
+    const ChunkName name{0, 1};
+    EXPECT_FALSE(kept.has_all_of(name));
+    EXPECT_TRUE(kept.keep_apart(name, 0, 4, Bytes(8000), Bytes(8000, std::byte{1})));
+    EXPECT_FALSE(kept.has_all_of(name));
+    EXPECT_TRUE(kept.keep(name, 0, {}, Bytes(8000)));
+    EXPECT_TRUE(kept.has_all_of(name));
+    kept.end_turn([](const ChunkName&) { return false; });
+    EXPECT_FALSE(kept.has_all_of(name));
+    EXPECT_FALSE(kept.keep(name, 1, {}, Bytes(60'000)));
+    EXPECT_FALSE(kept.has_all_of(name)) << "only older values";
+    EXPECT_TRUE(kept.keep(name, 1, {}, Bytes(8000)));
+    EXPECT_TRUE(kept.has_all_of(name));
+}
+
 TEST(KeptValues, LengthsAreKeptOnce) {
     LogOfValues log(64 << 10);
     KeptValues kept(&log.log(), 0);

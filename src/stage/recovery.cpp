@@ -183,11 +183,11 @@ Status copy_beside(storage::Store& store, const std::string& file, const LogPlac
     Result<std::optional<Manifest>> manifest = read_manifest(store, file);
     if (!manifest.ok()) return manifest.status();
     const auto wants_it = [&](const LogPlace& one) {
-        return one.path == place.path && one.use == LogUse::values;
+        return one.path == place.path && (one.use == LogUse::values || one.use == LogUse::copied);
     };
     const bool is_wanted = manifest.value() && manifest.value()->id == id &&
                            std::ranges::any_of(manifest.value()->logs, wants_it);
-    if (!is_wanted) {  // another process has been faster
+    if (!is_wanted) {  // another process has been faster, and the file has the values
         log.page().drained = end;
         return remove_copy(store, file, place, id);
     }
