@@ -17,8 +17,9 @@ void ChunkPlaces::expect(ChunkWriter* writer, std::size_t variable) {
 }
 
 bool ChunkPlaces::may_tear(const ChunkIndex::Name& name) const {
+    if (!kept_.is_on()) return false;
     const ChunkSlot* const known = index_.find_stored(name.variable, name.number);
-    return kept_.is_on() && known != nullptr && known->address >= growth_.booked_end &&
+    return known != nullptr && known->address >= growth_.booked_end &&
            writer_of(name.variable).compresses() && !kept_.has_all_of(name);
 }
 

@@ -605,11 +605,11 @@ std::vector<ChunkWriter*> Hdf5Writer::open_targets() const {
 /// values.
 Status Hdf5Writer::after_put() {
     Status closed = close_beyond(context_.settings.open_chunk_bytes);
+    if (!places_->keeps()) return closed;
     const std::vector<std::int64_t> lengths = definition().schema.lengths();
     const bool have_grown = std::exchange(kept_lengths_, lengths) != lengths;
-    if (places_->keeps() && opened_bytes_ >= 0) {  // the books do not know the places of arrays
+    if (opened_bytes_ >= 0)  // the books do not know the places of arrays
         growth_.is_unbooked = owes_books_ = true;
-    }
     closed.keep_first(keep_state(have_grown));
     return closed;
 }

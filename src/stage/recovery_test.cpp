@@ -2,6 +2,7 @@
 #include "stage/recovery.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -415,6 +416,31 @@ TEST(Recovery, ValuesWaitForTheLogsOfOtherNodes) {
     ASSERT_TRUE(forget_logs(all.left.store, all.left.stage.path()).ok());
     ASSERT_TRUE(all.drain(all.left.store, storage::kernel_calls(), values).ok());
     EXPECT_EQ(values, values_left());
+}
+
+TEST(Recovery, ValuesThatCannotBeStoredStayOrAreDropped) {
+    LeftValues all;
+    const auto drained = [&](Failing failing) {
+        return store_copied(
+            all.left.store, all.left.stage.path(),
+            [](const CopiedValues&) { return Status(Code::ewrite, "no"); }, failing);
+    };
+    const auto found = find_stage(all.left.store, all.left.stage.path());
+    for (const LogFound& log : found.value()->logs)
+        ASSERT_TRUE(drain_log(all.left.store, all.left.stage.path(), found.value()->manifest,
+                              log.place, Damage::refuse)
+                        .ok());
+    ASSERT_TRUE(remove_logs(all.left.store, all.left.stage.path()).ok());
+    EXPECT_EQ(drained(Failing::keep).code(), Code::ewrite);
+    EXPECT_TRUE(std::filesystem::exists(all.copy()));
+    if (geteuid() == 0) {
+        ASSERT_EQ(chown(all.copy().c_str(), 12345, 12345), 0);
+        EXPECT_EQ(drained(Failing::keep).code(), Code::eaccess) << "it is of another user";
+        ASSERT_EQ(chown(all.copy().c_str(), 0, 0), 0);
+    }
+    EXPECT_EQ(drained(Failing::drop).code(), Code::ewrite);
+    EXPECT_FALSE(std::filesystem::exists(all.copy()));
+    EXPECT_FALSE(find_stage(all.left.store, all.left.stage.path()).value());
 }
 
 TEST(Recovery, ACopyThatIsCutOrChangedIsRefusedOrRead) {
