@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "hdf5/beyond.hpp"
+#include "hdf5/chunk_changes.hpp"
 #include "mpi/gather_all.hpp"
 #include "mpi/together.hpp"
 
@@ -240,8 +241,8 @@ Status ChunkWriter::restore(std::int64_t number, const KeptState::Chunk& kept,
     for (const KeptState::Source source : kept.changes) {
         const Result<std::vector<std::byte>> changes = data_of(source);
         if (!changes.ok()) return changes.status();
-        const Status applied = apply_changes(changes.value(), chunk);
-        if (!applied.ok()) return failure(applied, number);
+        const auto applied = apply_changes(changes.value(), chunk);
+        if (!applied.ok()) return failure(applied.status(), number);
     }
     return bring_now(number, chunk);
 }
@@ -268,10 +269,10 @@ Status ChunkWriter::gather(mpi::CommView comm) {
     std::vector<std::byte> changes;
     for (const std::int64_t number : apart_.numbers())
         if (holders[number].front() != comm.rank()) apart_.append_changes(number, changes);
+    Status stored;
     if (std::ranges::any_of(holders, [](const auto& one) { return one.second.size() > 1; }))
         for (const std::vector<std::byte>& rank : mpi::gather_all(comm, std::move(changes)))
-            apart_.apply(rank);
-    Status stored;
+            stored.keep_first(apart_.apply(rank));
     for (const std::int64_t number : apart_.numbers()) {
         if (holders[number].front() != comm.rank()) {
             apart_.drop(number);

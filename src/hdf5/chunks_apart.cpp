@@ -4,19 +4,23 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hdf5/chunk_changes.hpp"
+
 namespace weft::hdf5 {
 namespace {
 
-/// Compares 256 bytes at a time, because most of a chunk is unchanged.
-void mark_differences(std::span<const std::byte> old, std::span<const std::byte> now,
-                      std::vector<bool>& is_changed) {
-    constexpr std::size_t at_once = 256;
-    for (std::size_t begin = 0; begin < now.size(); begin += at_once) {
-        const std::size_t end = std::min(begin + at_once, now.size());
-        if (std::memcmp(&old[begin], &now[begin], end - begin) == 0) continue;
-        for (std::size_t i = begin; i < end; ++i)
-            if (old[i] != now[i]) is_changed[i] = true;
+void mark(const region::Interval& run, std::vector<bool>& bytes) {
+    std::fill(bytes.begin() + run.begin, bytes.begin() + run.end, true);
+}
+
+std::vector<region::Interval> marked(const std::vector<bool>& bytes) {
+    std::vector<region::Interval> runs;
+    for (auto from = std::find(bytes.begin(), bytes.end(), true); from != bytes.end();) {
+        const auto to = std::find(from, bytes.end(), false);
+        runs.push_back({from - bytes.begin(), to - bytes.begin()});
+        from = std::find(to, bytes.end(), true);
     }
+    return runs;
 }
 
 }  // namespace
@@ -32,7 +36,8 @@ void ChunksApart::take(std::int64_t number, std::span<const std::byte> chunk) {
     if (base == bases_.end())
         its.is_changed.assign(chunk.size(), true);
     else
-        mark_differences(base->second, chunk, its.is_changed);
+        for (const region::Interval& run : differences(base->second, chunk, 1))
+            mark(run, its.is_changed);
     its.bytes = PooledCopy(chunk);
 }
 
@@ -56,31 +61,26 @@ std::vector<std::int64_t> ChunksApart::numbers() const {
 
 void ChunksApart::append_changes(std::int64_t number, std::vector<std::byte>& message) const {
     const Chunk& its = chunks_.at(number);
-    const auto end = its.is_changed.end();
-    for (auto from = std::find(its.is_changed.begin(), end, true); from != end;) {
-        const auto to = std::find(from, end, false);
-        const Run run{number, from - its.is_changed.begin(), to - from};
-        const auto head = std::as_bytes(std::span(&run, 1));
-        message.insert(message.end(), head.begin(), head.end());
-        const auto bytes = its.bytes.begin() + run.offset;
-        message.insert(message.end(), bytes, bytes + run.length);
-        from = std::find(to, end, true);
-    }
+    const std::vector<std::byte> changes = encoded_changes(marked(its.is_changed), its.bytes);
+    const Part part{number, std::ssize(changes)};
+    const auto head = std::as_bytes(std::span(&part, 1));
+    message.insert(message.end(), head.begin(), head.end());
+    message.insert(message.end(), changes.begin(), changes.end());
 }
 
-void ChunksApart::apply(std::span<const std::byte> message) {
-    while (message.size() >= sizeof(Run)) {
-        Run run;
-        std::memcpy(&run, message.data(), sizeof run);
-        message = message.subspan(sizeof run);
-        const auto bytes = message.first(static_cast<std::size_t>(run.length));
-        message = message.subspan(bytes.size());
-        const auto found = chunks_.find(run.number);
+Status ChunksApart::apply(std::span<const std::byte> message) {
+    while (message.size() >= sizeof(Part)) {
+        Part part;
+        std::memcpy(&part, message.data(), sizeof part);
+        const auto changes = message.subspan(sizeof part, static_cast<std::size_t>(part.bytes));
+        message = message.subspan(sizeof part + changes.size());
+        const auto found = chunks_.find(part.number);
         if (found == chunks_.end()) continue;
-        Chunk& its = found->second;
-        std::memcpy(its.bytes.begin() + run.offset, bytes.data(), bytes.size());
-        std::fill_n(its.is_changed.begin() + run.offset, run.length, true);
+        const auto applied = apply_changes(changes, found->second.bytes);
+        if (!applied.ok()) return applied.status();
+        for (const region::Interval& run : applied.value()) mark(run, found->second.is_changed);
     }
+    return {};
 }
 
 }  // namespace weft::hdf5

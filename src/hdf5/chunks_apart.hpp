@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/memory_pool.hpp"
+#include "base/result.hpp"
 
 namespace weft::hdf5 {
 
@@ -36,7 +37,7 @@ public:
     /// Appends the changes of a chunk, in a form that another rank can apply() to its own.
     void append_changes(std::int64_t number, std::vector<std::byte>& message) const;
     /// Applies the changes to the chunks that are here, and ignores changes of others.
-    void apply(std::span<const std::byte> message);
+    Status apply(std::span<const std::byte> message);
     void drop(std::int64_t number) { chunks_.erase(number); }
     void clear() { chunks_.clear(); }
 
@@ -45,11 +46,10 @@ private:
         PooledCopy bytes;
         std::vector<bool> is_changed;
     };
-    /// The head of a run of changed bytes, which follow it in a message.
-    struct Run {
+    /// The head of a chunk's changes in a message (chunk_changes.hpp).
+    struct Part {
         std::int64_t number = 0;
-        std::int64_t offset = 0;
-        std::int64_t length = 0;
+        std::int64_t bytes = 0;
     };
 
     std::map<std::int64_t, Chunk> chunks_;

@@ -8,14 +8,6 @@
 namespace weft::hdf5 {
 namespace {
 
-/// So many bytes are compared at a time, because most of a chunk is unchanged.
-constexpr std::size_t at_once = 256;
-
-struct Run {
-    std::int64_t offset = 0;
-    std::int64_t length = 0;
-};
-
 Status no_record() {
     return {Code::efile, "values that a program has put are beside the file, but damaged"};
 }
@@ -31,56 +23,6 @@ std::optional<One> take(std::span<const std::byte>& bytes) {
 }
 
 }  // namespace
-
-std::vector<region::Interval> differences(std::span<const std::byte> old,
-                                          std::span<const std::byte> now, std::size_t unit) {
-    std::vector<region::Interval> runs;
-    const auto compare = [&](std::size_t from, std::size_t to, std::size_t step, const auto& use) {
-        for (std::size_t begin = from; begin < to; begin += step) {
-            const std::size_t end = std::min(begin + step, to);
-            if (std::memcmp(&old[begin], &now[begin], end - begin) != 0) use(begin, end);
-        }
-    };
-    const auto add = [&](std::size_t begin, std::size_t end) {
-        const region::Interval run{static_cast<std::int64_t>(begin),
-                                   static_cast<std::int64_t>(end)};
-        if (!runs.empty() && runs.back().end == run.begin)
-            runs.back().end = run.end;
-        else
-            runs.push_back(run);
-    };
-    compare(0, now.size(), at_once,
-            [&](std::size_t begin, std::size_t end) { compare(begin, end, unit, add); });
-    return runs;
-}
-
-std::vector<std::byte> encoded_changes(std::span<const region::Interval> runs,
-                                       std::span<const std::byte> chunk) {
-    std::vector<std::byte> data;
-    for (const region::Interval& one : runs) {
-        const Run run{one.begin, one.length()};
-        const auto head = std::as_bytes(std::span(&run, 1));
-        data.insert(data.end(), head.begin(), head.end());
-        const auto bytes = chunk.subspan(static_cast<std::size_t>(run.offset),
-                                         static_cast<std::size_t>(run.length));
-        data.insert(data.end(), bytes.begin(), bytes.end());
-    }
-    return data;
-}
-
-Status apply_changes(std::span<const std::byte> data, std::span<std::byte> chunk) {
-    while (!data.empty()) {
-        const std::optional<Run> run = take<Run>(data);
-        const bool fits = run && run->offset >= 0 && run->length >= 0 &&
-                          run->length <= std::ssize(data) && run->offset <= std::ssize(chunk) &&
-                          run->length <= std::ssize(chunk) - run->offset;
-        if (!fits) return no_record();
-        const auto length = static_cast<std::size_t>(run->length);
-        std::ranges::copy(data.first(length), chunk.begin() + run->offset);
-        data = data.subspan(length);
-    }
-    return {};
-}
 
 Status KeptState::add(std::span<const std::byte> head, Source source,
                       const std::function<Result<std::vector<std::byte>>()>& data) {

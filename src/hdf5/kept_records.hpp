@@ -23,13 +23,12 @@
 
 #include "base/result.hpp"
 #include "hdf5/chunk_index.hpp"
-#include "region/interval.hpp"
 
 namespace weft::hdf5 {
 
 enum class KeptKind : std::uint32_t {
     chunk = 0,    // the values of a chunk, in file form
-    changes = 1,  // runs of such values: offset, length, bytes
+    changes = 1,  // of such values (chunk_changes.hpp)
     places = 2,   // of KeptPlace
     lengths = 3   // of all dimensions, 8 bytes each
 };
@@ -56,16 +55,6 @@ struct KeptPlace {
     std::uint32_t unused = 0;
 };
 static_assert(sizeof(KeptPlace) == 40);
-
-/// Runs of units of so many bytes, a power of two up to 256, in which two forms of a chunk differ.
-/// With the units of elements they have nothing that another rank may have changed.
-std::vector<region::Interval> differences(std::span<const std::byte> old,
-                                          std::span<const std::byte> now, std::size_t unit);
-/// The data of a record of changes.
-std::vector<std::byte> encoded_changes(std::span<const region::Interval> runs,
-                                       std::span<const std::byte> chunk);
-/// Applies them. Code::efile if they do not fit the chunk.
-Status apply_changes(std::span<const std::byte> data, std::span<std::byte> chunk);
 
 /// All records together. `Source` is what the caller finds the data of a record by.
 class KeptState {

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "hdf5/chunk_changes.hpp"
+
 namespace weft::hdf5 {
 namespace {
 
@@ -156,38 +158,6 @@ TEST(KeptRecords, WhatIsNoneIsRefused) {
     EXPECT_TRUE(refused(places, bytes_of_kept(KeptPlace{.address = 0})));
     EXPECT_TRUE(refused(places, bytes_of_kept(KeptPlace{.address = 1, .bytes = 2, .room = 1})));
     EXPECT_TRUE(refused(bytes_of_kept(KeptHead{.kind = KeptKind::lengths}), Bytes(9)));
-}
-
-TEST(KeptRecords, ChangesOfTwoRanksKeepEachOther) {
-    const Bytes old(kept_chunk_bytes);
-    Bytes first = old;
-    Bytes second = old;
-    for (std::size_t i = 0; i < 100; ++i) first[i] = second[100 + i] = std::byte{7};
-    Bytes merged = first;
-    std::ranges::copy(std::span(second).subspan(100), merged.begin() + 100);
-    const Bytes changes[] = {encoded_changes(differences(old, first, 4), first),
-                             encoded_changes(differences(old, second, 4), second)};
-    for (const std::size_t one : {0, 1}) {
-        Bytes chunk = old;
-        EXPECT_TRUE(apply_changes(changes[one], chunk).ok());
-        EXPECT_TRUE(apply_changes(changes[1 - one], chunk).ok());
-        EXPECT_EQ(chunk, merged);
-    }
-}
-
-TEST(KeptRecords, ChangesStayWithinTheChunk) {
-    Bytes chunk(kept_chunk_bytes);
-    std::mt19937 random(1);
-    const region::Interval run{600, 700};
-    const Bytes good = encoded_changes(std::span(&run, 1), random_chunk(random));
-    EXPECT_TRUE(apply_changes(good, chunk).ok());
-    for (std::size_t length = 1; length < good.size(); ++length)
-        EXPECT_EQ(apply_changes(std::span(good).first(length), chunk).code(), Code::efile);
-    for (const std::int64_t offset : {std::int64_t{-1}, std::int64_t{601}, std::int64_t{1} << 62}) {
-        Bytes bad = good;
-        std::ranges::copy(bytes_of_kept(offset), bad.begin());
-        EXPECT_EQ(apply_changes(bad, chunk).code(), Code::efile) << offset;
-    }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <new>
 
+#include "hdf5/chunk_changes.hpp"
 #include "stage/record.hpp"
 
 namespace weft::hdf5 {

@@ -19,6 +19,7 @@
 
 #include "hdf5/chunk_index.hpp"
 #include "hdf5/kept_records.hpp"
+#include "region/interval.hpp"
 #include "stage/log.hpp"
 
 namespace weft::hdf5 {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "hdf5/chunk_changes.hpp"
 #include "stage/record.hpp"
 #include "storage/test_directory.hpp"
 
