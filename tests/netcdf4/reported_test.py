@@ -14,13 +14,13 @@ RECORDS, WIDTH = 8, 100
 CHUNK_BYTES = 4 * WIDTH
 
 
-def puts(ranks, half):
+def puts(ranks, half, mode="together", stamp=0):
     """Of one half of each record, divided among the ranks."""
     for record in range(RECORDS):
-        lines = ["put together 0 2"]
+        lines = [f"put {mode} 0 2"]
         for rank in range(ranks):
             begin, end = (half * WIDTH // 2 + WIDTH // 2 * at // ranks for at in (rank, rank + 1))
-            lines.append(f"{100 * record} {record} {begin} 1 {end - begin}")
+            lines.append(f"{stamp + 100 * record} {record} {begin} 1 {end - begin}")
         yield "\n".join(lines)
 
 
@@ -53,11 +53,22 @@ def check_advice(weft, folder, words, hints):
     assert words in found["text"] and found["hints"] == hints, found
 
 
+def check_unkept(mpi, program, folder):
+    """Ranks that change chunks on their own, in a log that has room for the changes, or has not."""
+    rounds = 20
+    alone = ["begin", *(step for stamp in range(rounds) for step in puts(2, 0, "alone", stamp)), "end"]
+    for room, has_room in (("8MiB", True), ("64KiB", False)):
+        report = report_of(mpi, program, folder, 2, f"weft_stage=memory:{room}", [*puts(2, 0), *alone])
+        use, = report["chunks"]
+        assert (use["unkept"] == 0) == has_room and use["unkept"] < 2 * rounds * RECORDS, use
+
+
 def main():
     mpi, program, scratch = sys.argv[1:4]
     weft = sys.argv[4] if len(sys.argv) > 4 else None
     folder = Path(scratch)
     folder.mkdir(parents=True, exist_ok=True)
+    check_unkept(mpi, program, folder)
     for ranks in (1, 2):
         halves = [list(puts(ranks, half)) for half in (0, 1)]
         report = report_of(mpi, program, folder, ranks, "", halves[0] + halves[1])
