@@ -70,7 +70,8 @@ Result<std::string> path_of_copy(const std::string& file, const std::string& log
 
 Status copy_values(storage::Store& store, const std::string& path, Log& log, std::uint64_t end) {
     const std::string draft = draft_of_copy(path);
-    auto opened = store.open_file(draft, {.writable = true, .create = true, .truncate = true});
+    static_cast<void>(store.remove(draft));  // of an interrupted attempt, or somebody's link
+    auto opened = store.open_file(draft, {.writable = true, .create = true, .exclusive = true});
     if (!opened.ok()) return opened.status();
     Status written = write_records(*opened.value(), log, end);
     written.keep_first(opened.value()->close());

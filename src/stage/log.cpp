@@ -230,8 +230,16 @@ Result<std::optional<std::uint64_t>> Log::append_if_room(const Content& content,
                                                          std::int64_t spare) {
     const std::optional<std::uint64_t> number = reserve_if_room(content, spare);
     if (!number) return number;
-    const Status written = complete(*number, content);
-    return written.ok() ? Result(number) : Result<std::optional<std::uint64_t>>(written);
+    Status written;
+    try {
+        written = complete(*number, content);
+    } catch (...) {
+        release(*number);  // there is no drain that passes it
+        throw;
+    }
+    if (written.ok()) return number;
+    release(*number);
+    return written;
 }
 
 void Log::release(std::uint64_t number) {

@@ -100,6 +100,29 @@ TEST(Log, RecordsWithoutADrainAreReleasedInAnyOrder) {
     EXPECT_TRUE(log->is_empty());
 }
 
+TEST(Log, ARecordWithoutADrainThatCannotBeWrittenLeavesNothing) {
+    storage::FaultTrigger trigger(
+        {.operation = storage::Operation::write, .call = 2, .error_number = ENOSPC});
+    const storage::FaultySystemCalls calls(trigger);
+    const storage::TestDirectory folder;
+    auto file =
+        LogFile::create(folder.file("log"), 1, LogSize::of(1 << 20, 3), Medium::disk, calls);
+    ASSERT_TRUE(file.ok()) << file.status().context();
+    const auto log = Log::join(std::move(file).value(), 1).value();
+    const std::vector<std::byte> data = bytes_of(9000, 1);
+    const auto keep = [&] {
+        return log->append_if_room({.kind = RecordKind::values, .data = data}, 0);
+    };
+    int failures = 0;
+    for (int i = 0; i < 5; ++i) {
+        const auto kept = keep();
+        failures += kept.ok() ? 0 : 1;
+        if (kept.ok()) log->release(*kept.value());
+        EXPECT_TRUE(log->is_empty());
+    }
+    EXPECT_EQ(failures, 1);
+}
+
 /// The puts have more bytes than the ring, and pass through every place of it.
 TEST(Log, PutsWaitWhileTheRingIsFull) {
     TestStage stage(64 << 10);

@@ -175,7 +175,8 @@ Status write_manifest(storage::Store& store, const std::string& file, const Mani
     const std::string path = storage::manifest_path(file);
     const std::string draft = path + "-new";
     const std::string text = encode(manifest);
-    auto opened = store.open_file(draft, {.writable = true, .create = true, .truncate = true});
+    static_cast<void>(store.remove(draft));  // of an interrupted attempt, or somebody's link
+    auto opened = store.open_file(draft, {.writable = true, .create = true, .exclusive = true});
     if (!opened.ok()) return opened.status();
     Status written = opened.value()->write_at(0, std::as_bytes(std::span(text)));
     if (written.ok()) written = opened.value()->sync();

@@ -282,6 +282,11 @@ Status remove_and(Others others, storage::Store& store, const std::string& file,
     for (const LogPlace& place : manifest.logs) {
         if (place.use != LogUse::drained) {
             rest.logs.push_back(place);
+            // Whoever copied its values may have ended before it removed the log.
+            if (place.use == LogUse::copied && was_here(place)) {
+                const Result<bool> removed = LogFile::remove(place.path, manifest.id, calls);
+                if (!removed.ok()) return removed.status();
+            }
             continue;
         }
         if (Status gone = remove_copy(store, file, place, manifest.id); !gone.ok()) return gone;
