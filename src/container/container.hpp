@@ -131,6 +131,10 @@ public:
     [[nodiscard]] virtual std::optional<layout::Place> place_of(int variable) const = 0;
     /// Called on one rank: finds out what an access needs to know about its files.
     virtual Status learn(const Prepared& /*prepared*/) { return {}; }
+    /// Called on one rank, in front of its puts: afterwards there are at least so many records, and
+    /// dimensions are at least so long (of those that grow freely; empty: none does). Throws
+    /// std::bad_alloc.
+    virtual void expect(std::int64_t /*records*/, std::span<const std::int64_t> /*lengths*/) {}
     /// Adds to `transfer` the pieces of an access to a variable without place_of(). `model` has all
     /// fields of a piece but the shapes.
     virtual void spread(const Prepared& prepared, const engine::Piece& model,

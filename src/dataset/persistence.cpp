@@ -73,6 +73,8 @@ Status complete_files(Core& core, bool is_independent, Durability durability) {
     condition.write_failure.keep_first(core.container->announce_rest(changed));
     if (drained.ok()) drained = core.shared.stage().drain();
     if (drained.ok() && (changed || core.container->put_bytes() != announced)) sync();
+    if (drained.ok() && durability == Durability::power_failure)
+        condition.lost_by_sync.keep_first(core.shared.stage().sync_values());
     if (drained.ok()) core.container->finish_records();
     condition.write_failure.keep_first(std::move(drained));
     Status mine = condition.write_failure;

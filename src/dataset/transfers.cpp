@@ -46,6 +46,13 @@ bool Transfers::can_hold(const Prepared& prepared, std::int64_t bytes) {
 /// Collective in collective mode. Moves the bytes and updates what grows by them.
 Status Transfers::carry_out(const Transfer& transfer, Mode mode, const Reach& reach) {
     const bool put = transfer.direction() == Direction::put;
+    Status expected;
+    if (put)
+        expected = mpi::local([&] {
+            core_.container->expect(reach.record_count, reach.lengths);
+            return Status();
+        });
+    if (!expected.ok() && mode == Mode::independent) return expected;
     const std::vector<engine::FileRequest> requests = transfer.requests();
     engine::Outcome outcome;
     std::int64_t records = reach.record_count;
@@ -58,6 +65,7 @@ Status Transfers::carry_out(const Transfer& transfer, Mode mode, const Reach& re
         outcome = core_.engine().run_independent(transfer.direction(), requests);
     }
     Status status = std::move(outcome.status);
+    status.keep_first(std::move(expected));
     if (put) {
         core_.condition.write_failure.keep_first(status);
         core_.condition.changed = true;

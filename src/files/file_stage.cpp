@@ -134,6 +134,10 @@ Status FileStage::keep_values(const mpi::NodeMap& nodes) {
     return all;
 }
 
+Status FileStage::sync_values() {
+    return has_drain() && values_ != nullptr ? values_->file().sync_pages() : Status();
+}
+
 /// A rank puts to new files only when all know that the manifest names them, so no record is of a
 /// file that it does not name.
 Status FileStage::add(std::size_t part_count, const PathOf& path_of) {

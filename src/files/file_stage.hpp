@@ -47,6 +47,9 @@ public:
     Status keep_values(const mpi::NodeMap& nodes);
     /// This rank's; null without keep_values().
     [[nodiscard]] stage::Log* values() const { return values_.get(); }
+    /// Called on every rank, when the files have survived what may come: a power failure brings
+    /// back no values that were released before.
+    Status sync_values();
 
     using PathOf = std::function<std::string(std::size_t number)>;
     /// Collective, agreed. So many files belong to the first: number 1 and on. A repeated call adds

@@ -95,6 +95,10 @@ public:
     /// The log of this node for them; null: there is none, on all ranks.
     [[nodiscard]] stage::Log* values() const { return is_on() ? stage_->values() : nullptr; }
 
+    /// Called on every rank after the files have been synced: what is in them, and was released
+    /// from that log, does not come back after a power failure.
+    Status sync_values() { return is_on() ? stage_->sync_values() : Status(); }
+
     /// The order of collective puts to a file; null: any will do.
     [[nodiscard]] engine::PutOrder* order_of(std::size_t number);
     /// That of puts to the space of a variable with chunks of so many bytes.

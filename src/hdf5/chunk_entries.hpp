@@ -22,6 +22,8 @@ struct ChunkEntry {
     std::int64_t room = 0;          // at the address; at least as long
     std::uint32_t filter_mask = 0;  // as in StoredChunk
     std::uint32_t put = 0;          // that has changed it: chunks may wait (chunks_behind.hpp)
+    std::uint32_t checksum = 0;     // of the bytes, as in KeptPlace
+    std::uint32_t unused = 0;
 
     [[nodiscard]] bool is_kept() const { return address == stays_open; }
 };

@@ -98,9 +98,17 @@ void ChunkPlaces::keep_apart(const ChunkIndex::Name& name, std::span<const std::
     if (!is_kept) writer.counts().unkept += 1;
 }
 
-void ChunkPlaces::end_of_books(std::span<const std::int64_t> lengths) {
-    kept_.end_of_books(lengths);
+/// Records of one chunk that several ranks have go in the order of their puts, since a kill may
+/// come anywhere in between: whoever has written it last waits for the others.
+void ChunkPlaces::end_of_books(mpi::CommView comm, std::span<const std::int64_t> lengths) {
     has_unkept_ = false;
+    if (!kept_.is_on()) return;
+    kept_.begin_end_of_books([&](const ChunkIndex::Name& name) {
+        const ChunkSlot* const its = index_.find_stored(name.variable, name.number);
+        return its != nullptr && its->rank == rank_;
+    });
+    if (comm.size() > 1) comm.barrier();
+    kept_.end_of_books(lengths);
 }
 
 /// Those that are not compressed yet are so now, by all threads. Where that fails they wait on.
@@ -141,6 +149,12 @@ Status ChunkPlaces::bring_waiting(std::uint32_t before,
     return status;
 }
 
+/// 0: none is needed.
+std::uint32_t ChunkPlaces::checksum_to_keep(const CodedChunk& one) const {
+    const bool is_needed = kept_.is_on() && writer_of(one.variable).compresses();
+    return is_needed ? checksum_of_place(one.bytes) : 0;
+}
+
 /// Entries for the chunks that this rank is about to write, and for those that it keeps open. Of
 /// chunks that were brought twice the last stays.
 std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) const {
@@ -157,7 +171,8 @@ std::vector<ChunkEntry> ChunkPlaces::entries_of(std::vector<CodedChunk>& coded) 
                            .address = one.address,
                            .bytes = std::ssize(one.bytes),
                            .room = one.room,
-                           .put = one.put});
+                           .put = one.put,
+                           .checksum = checksum_to_keep(one)});
     }
     for (const ChunkWriter* const writer : writers_)
         if (writer != nullptr) writer->add_kept(entries);
@@ -315,7 +330,8 @@ void ChunkPlaces::keep_places() {
                                   .address = its->address,
                                   .bytes = its->bytes,
                                   .room = its->room,
-                                  .filter_mask = its->filter_mask});
+                                  .filter_mask = its->filter_mask,
+                                  .checksum = one.checksum});
         }
         has_unkept_ = has_unkept_ || (!places.empty() && !kept_.keep(places));
         return Status();

@@ -118,8 +118,8 @@ public:
     /// Whether a kill while a chunk is written to its old place would lose both forms of it: it is
     /// compressed, the books do not know the place, and no record has its values.
     [[nodiscard]] bool may_tear(const ChunkIndex::Name& name) const;
-    /// The books in the file have these lengths, and all places.
-    void end_of_books(std::span<const std::int64_t> lengths);
+    /// Collective. The books in the file have these lengths, and all places.
+    void end_of_books(mpi::CommView comm, std::span<const std::int64_t> lengths);
 
     /// A chunk has the changes of several ranks, which are about to forget theirs.
     void keep_merged(const ChunkIndex::Name& name, std::span<const std::byte> chunk) {
@@ -165,6 +165,7 @@ private:
     [[nodiscard]] ChunkWriter& writer_of(std::int64_t variable) const {
         return *writers_[static_cast<std::size_t>(variable)];
     }
+    [[nodiscard]] std::uint32_t checksum_to_keep(const CodedChunk& one) const;
     [[nodiscard]] std::vector<ChunkEntry> entries_of(std::vector<CodedChunk>& coded) const;
     [[nodiscard]] std::vector<ChunkEntry> joined(std::vector<std::vector<ChunkEntry>> lists);
     [[nodiscard]] bool meet(mpi::CommView comm, std::vector<ChunkEntry> mine);

@@ -16,6 +16,7 @@
 #include "hdf5/books/reserved_names.hpp"
 #include "hdf5/describe.hpp"
 #include "hdf5/layout.hpp"
+#include "hdf5/restoring.hpp"
 #include "hdf5/schema.hpp"
 #include "hdf5/storage_choice.hpp"
 #include "mpi/agreed.hpp"
@@ -160,6 +161,7 @@ void Hdf5Writer::attach() {
         },
         background(), log_of_values());
     for (std::size_t id = 0; id < made_.size(); ++id) aim(id);
+    let_wait();
     if (!made_.empty()) expect_targets(made_.size());
     const stage::CopiedValues* const values =
         is_whole() ? context_.shared.stage().take_copied() : nullptr;
@@ -167,81 +169,18 @@ void Hdf5Writer::attach() {
         context_.condition.write_failure.keep_first(mpi::local([&] { return restore(*values); }));
 }
 
-/// Called on the only rank: the file gets what a program that was killed had kept
-/// (kept_records.hpp), as far as possible: the first failure is returned. Sync and close make the
-/// books.
+/// Called on the only rank. Sync and close make the books.
 Status Hdf5Writer::restore(const stage::CopiedValues& values) {
-    KeptState state;
-    Status status;
-    const auto& records = values.records();
-    for (std::size_t i = 0; i < records.size(); ++i)
-        status.keep_first(
-            state.add(records[i].shape, i, [&] { return values.data_of(records[i]); }));
-    status.keep_first(raise_lengths(state.lengths()));
-    status.keep_first(restore_places(state));
-    context_.condition.changed = growth_.is_unbooked = true;
-    const auto data_of = [&](KeptState::Source source) { return values.data_of(records[source]); };
-    for (const auto& [name, chunk] : state.chunks()) {
-        if (!has_chunk(name)) {
-            status.keep_first(no_such_chunk(name));
-            continue;
-        }
-        status.keep_first(made(name.variable).target->restore(name.number, chunk, data_of));
-        status.keep_first(places_->store(comm()));
-    }
-    return status;
-}
-
-Status Hdf5Writer::raise_lengths(std::span<const std::int64_t> lengths) {
-    model::Schema& schema = definition().schema;
-    if (std::ssize(lengths) > schema.dimension_count())
-        return {Code::efile, "values that a program has put are of another definition"};
-    for (std::size_t i = 0; i < lengths.size(); ++i) {
-        const int id = static_cast<int>(i);
-        if (id == schema.record_dimension())
-            schema.record_count = std::max(schema.record_count, lengths[i]);
-        else if (schema.dimension(id).is_unlimited)
-            schema.raise_length(id, lengths[i]);
-    }
-    return {};
-}
-
-bool Hdf5Writer::has_chunk(const ChunkIndex::Name& name) const {
-    const bool is_variable = name.variable < static_cast<int>(made_.size());
-    if (!is_variable || !made(name.variable).grid) return false;
-    const chunks::Grid& grid = *made(name.variable).grid;
-    return name.number < grid.chunk_count();
-}
-
-Status Hdf5Writer::no_such_chunk(const ChunkIndex::Name& name) const {
-    return {Code::efile,
-            fmt::format("a program has put values of chunk {} of variable {}, which is not there",
-                        name.number, name.variable)};
-}
-
-Status Hdf5Writer::restore_places(const KeptState& state) {
-    const Result<std::int64_t> size = its_file().size();
-    if (!size.ok()) return size.status();
-    index_.begin_turn();
-    index_.reserve({}, std::ssize(state.places()));
-    Status status;
-    for (const auto& [name, place] : state.places()) {
-        const bool is_there = place.address <= size.value() &&
-                              std::int64_t{place.room} <= size.value() - place.address;
-        if (!has_chunk(name) || !is_there) {
-            status.keep_first(no_such_chunk(name));
-            continue;
-        }
-        index_.enter({.variable = name.variable,
-                      .number = name.number,
-                      .address = place.address,
-                      .bytes = place.bytes,
-                      .room = place.room,
-                      .filter_mask = place.filter_mask},
-                     0);
-        growth_.end = std::max(growth_.end, place.address + place.room);
-    }
-    return status;
+    context_.condition.changed = true;
+    Restoring restoring(
+        {.schema = definition().schema,
+         .index = index_,
+         .places = *places_,
+         .file = its_file(),
+         .grid_of = [&](int variable) { return grid_of(variable); },
+         .writer_of = [&](int variable) -> ChunkWriter& { return *made(variable).target; }},
+        comm());
+    return restoring.restore(values);
 }
 
 /// Of a staged file. Parts of a set would wait for each other.
@@ -370,25 +309,40 @@ void Hdf5Writer::take_placed() {
         made_.push_back(std::move(one));
         aim(made_.size() - 1);
     }
+    let_wait();
     tell_storage();
 }
 
-/// Gives a variable with chunks its target. Where dimensions behind the first grow, the numbers of
-/// chunks depend on the lengths that the file had when it was opened (grid_that_grows): nothing can
-/// be kept by them.
+/// Gives a variable with chunks its target.
 void Hdf5Writer::aim(std::size_t id) {
     Made& its = made_[id];
     if (!its.grid) return;
     has_filters_ = has_filters_ || !its.described.storage.form.filters.empty();
     its.target =
         std::make_unique<ChunkWriter>(*places_, its.described, *its.grid, static_cast<int>(id));
-    const model::Schema& schema = definition().schema;
-    const auto& ids = schema.variable(static_cast<int>(id)).dimension_ids;
-    bool grows_within = false;
-    for (std::size_t i = 1; i < ids.size(); ++i)
-        grows_within = grows_within || schema.dimension(ids[i]).is_unlimited;
-    its.target->let_wait(!(grows_within && places_->keeps()));
     places_->expect(its.target.get(), id);
+}
+
+/// Records of what waits name variables and chunks by numbers (kept_records.hpp). Those of chunks
+/// depend on the lengths that the file had when it was opened, where dimensions behind the first
+/// grow (grid_that_grows). Those of variables change when the file is opened again, if one of its
+/// root has got a number behind one of a group.
+void Hdf5Writer::let_wait() {
+    const auto is_in_group = [](const Made& one) {
+        return one.described.name.find('/') != std::string::npos;
+    };
+    const auto first = std::ranges::find_if(made_, is_in_group);
+    const bool are_numbers_lasting = std::all_of(first, made_.end(), is_in_group);
+    const model::Schema& schema = definition().schema;
+    for (std::size_t id = 0; id < made_.size(); ++id) {
+        if (made_[id].target == nullptr) continue;
+        const auto& ids = schema.variable(static_cast<int>(id)).dimension_ids;
+        bool grows_within = false;
+        for (std::size_t i = 1; i < ids.size(); ++i)
+            grows_within = grows_within || schema.dimension(ids[i]).is_unlimited;
+        const bool is_lasting = are_numbers_lasting && !grows_within;
+        made_[id].target->let_wait(is_lasting || !places_->keeps());
+    }
 }
 
 files::SharedFile::LatePlace Hdf5Writer::target_of(int variable) {
@@ -461,7 +415,7 @@ Status Hdf5Writer::book(bool may_grow) {
     opened_bytes_ = -1;
     owes_books_ = false;
     // What a rank has merged and could not write, the others have changed in part.
-    if (places_ != nullptr && !has_kept_) places_->end_of_books(lengths);
+    if (places_ != nullptr && !has_kept_) places_->end_of_books(comm(), lengths);
     booked_lengths_ = std::move(lengths);
     growth_.booked_end = growth_.end;
     return settled;
@@ -512,8 +466,8 @@ Status Hdf5Writer::settle_sizes(bool /*is_changed*/) {
     Status status = has_kept_ ? gather_puts() : close_chunks();
     if (is_stale())
         status.keep_first(book());
-    else if (status.ok() && !has_kept_)
-        places_->end_of_books(booked_lengths_);
+    else if (!has_kept_)
+        places_->end_of_books(comm(), booked_lengths_);
     if (opened_bytes_ >= 0 && is_root()) status.keep_first(first_file().resize(opened_bytes_));
     return status;
 }
@@ -550,23 +504,20 @@ Status Hdf5Writer::learn(const container::Prepared& prepared) {
                     fmt::format("variable '{}': along dimension {} the index {} is beyond what "
                                 "2^62 bytes of chunks have room for",
                                 its.described.name, i, prepared.length_needed(i) - 1)};
-    if (prepared.direction == engine::Direction::put && places_->keeps())
-        places_->expect_lengths(lengths_after(prepared));
     return {};
 }
 
-/// The lengths of all dimensions after a put.
-std::vector<std::int64_t> Hdf5Writer::lengths_after(const container::Prepared& prepared) const {
+void Hdf5Writer::expect(std::int64_t records, std::span<const std::int64_t> lengths) {
+    if (!places_->keeps()) return;
     const model::Schema& schema = definition().schema;
-    std::vector<std::int64_t> lengths = schema.lengths();
-    const auto& ids = schema.variable(prepared.variable_id).dimension_ids;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        std::int64_t& length = lengths[static_cast<std::size_t>(ids[i])];
-        const bool counts_records = ids[i] == schema.record_dimension();
-        length = std::max(length,
-                          counts_records ? prepared.records_needed() : prepared.length_needed(i));
+    std::vector<std::int64_t> all = schema.lengths();
+    for (std::size_t i = 0; i < lengths.size(); ++i) all[i] = std::max(all[i], lengths[i]);
+    const int id = schema.record_dimension();
+    if (id >= 0) {
+        std::int64_t& count = all[static_cast<std::size_t>(id)];
+        count = std::max(count, records);
     }
-    return lengths;
+    places_->expect_lengths(all);
 }
 
 void Hdf5Writer::spread(const container::Prepared& prepared, const engine::Piece& model,
@@ -608,8 +559,10 @@ Status Hdf5Writer::after_put() {
     if (!places_->keeps()) return closed;
     const std::vector<std::int64_t> lengths = definition().schema.lengths();
     const bool have_grown = std::exchange(kept_lengths_, lengths) != lengths;
-    if (opened_bytes_ >= 0)  // the books do not know the places of arrays
-        growth_.is_unbooked = owes_books_ = true;
+    if (opened_bytes_ >= 0) {  // the books do not know the places of arrays
+        note_changed_places();
+        owes_books_ = owes_books_ || growth_.is_unbooked;
+    }
     closed.keep_first(keep_state(have_grown));
     return closed;
 }

@@ -16,7 +16,6 @@
 #include "hdf5/file_books.hpp"
 #include "hdf5/file_container.hpp"
 #include "hdf5/hdf5.hpp"
-#include "hdf5/kept_records.hpp"
 #include "stage/copied_values.hpp"
 
 namespace weft::hdf5 {
@@ -50,6 +49,7 @@ public:
 
     [[nodiscard]] std::optional<layout::Place> place_of(int variable) const override;
     Status learn(const container::Prepared& prepared) override;
+    void expect(std::int64_t records, std::span<const std::int64_t> lengths) override;
     void spread(const container::Prepared& prepared, const engine::Piece& model,
                 container::Transfer& transfer) const override;
     Status fill(int variable, const container::ElementRange& range) override;
@@ -114,8 +114,6 @@ private:
     };
     Status close_beyond(std::int64_t most);
     Status keep_state(bool have_grown);
-    [[nodiscard]] std::vector<std::int64_t> lengths_after(
-        const container::Prepared& prepared) const;
     Status close_chunks(std::span<const Closing> closing);
     Status close_chunks();
     Status store_open_chunks();
@@ -124,14 +122,11 @@ private:
     [[nodiscard]] ChunkPlaces::Background background();
     [[nodiscard]] stage::Log* log_of_values();
     Status restore(const stage::CopiedValues& values);
-    Status raise_lengths(std::span<const std::int64_t> lengths);
-    Status restore_places(const KeptState& state);
-    [[nodiscard]] bool has_chunk(const ChunkIndex::Name& name) const;
-    [[nodiscard]] Status no_such_chunk(const ChunkIndex::Name& name) const;
     [[nodiscard]] std::vector<ChunkWriter*> open_targets() const;
     void take_placed();
     void note_changed_places();
     void aim(std::size_t id);
+    void let_wait();
     void tell_storage();
     [[nodiscard]] Description present(std::span<const std::int64_t> lengths) const;
     /// `may_grow`: the program will make more certain.

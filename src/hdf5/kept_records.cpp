@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5/kept_records.hpp"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -23,6 +25,11 @@ std::optional<One> take(std::span<const std::byte>& bytes) {
 }
 
 }  // namespace
+
+std::uint32_t checksum_of_place(std::span<const std::byte> stored) {
+    const auto sum = static_cast<std::uint32_t>(XXH3_64bits(stored.data(), stored.size()));
+    return sum != 0 ? sum : 1;
+}
 
 Status KeptState::add(std::span<const std::byte> head, Source source,
                       const std::function<Result<std::vector<std::byte>>()>& data) {

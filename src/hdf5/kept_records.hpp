@@ -6,7 +6,9 @@
 //
 // - The values of a chunk are those of the last put whose record sets it as a whole, whether by
 //   values or by a place, and then the changes that came with later puts. A place stands for the
-//   values of its put.
+//   values of its put, if its checksum is that of the bytes there.
+// - Nothing beyond the lengths counts: they are kept before the first rank returns from the put
+//   that needs them.
 // - Changes that ranks make on their own have the number of the next put, in which the ranks merge
 //   them. Of one rank they are ordered.
 // - Lengths only rise: the longest counts.
@@ -52,9 +54,14 @@ struct KeptPlace {
     std::uint32_t bytes = 0;
     std::uint32_t room = 0;
     std::uint32_t filter_mask = 0;
-    std::uint32_t unused = 0;
+    std::uint32_t checksum = 0;  // checksum_of_place()
 };
 static_assert(sizeof(KeptPlace) == 40);
+
+/// Of the bytes of a chunk that is compressed: a place whose bytes have not reached the file, or
+/// are of a later put, is none. Never 0, which stands for "no checksum": the bytes of other chunks
+/// may be of two puts, as without a stage.
+std::uint32_t checksum_of_place(std::span<const std::byte> stored);
 
 /// All records together. `Source` is what the caller finds the data of a record by.
 class KeptState {
@@ -70,6 +77,8 @@ public:
     [[nodiscard]] const std::vector<std::int64_t>& lengths() const { return lengths_; }
     /// The last place of each chunk that has one.
     [[nodiscard]] const std::map<Name, KeptPlace>& places() const { return places_; }
+    /// There is nothing of the chunk in its place.
+    void drop_place(const Name& name) { places_.erase(name); }
     /// The records that make up a chunk whose place does not have all of it.
     struct Chunk {
         std::optional<Source> whole = {};  // none: it is as it is in the file

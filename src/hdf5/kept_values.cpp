@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <new>
+#include <utility>
 
 #include "hdf5/chunk_changes.hpp"
 #include "stage/record.hpp"
@@ -64,6 +65,7 @@ bool KeptValues::keep(const Name& name, std::uint32_t put, std::span<const std::
         const bool is_known = !old.empty() && its.has_all;
         if (is_known && its.records.size() < most_records)
             return keep_changes(its, head, differences(old, chunk, block_bytes), chunk);
+        its.has_all = false;  // until these values are there
         its.records.reserve(1);
         const std::optional<Number> number = append(head, chunk, spare_for_places());
         if (!number) return false;
@@ -76,13 +78,17 @@ bool KeptValues::keep(const Name& name, std::uint32_t put, std::span<const std::
 
 bool KeptValues::keep_changes(Chunk& chunk, KeptHead head, std::span<const region::Interval> runs,
                               std::span<const std::byte> values) {
+    const bool had_all = std::exchange(chunk.has_all, false);  // until these are there, too
     const std::vector<std::byte> changes = encoded_changes(runs, values);
-    if (changes.empty()) return true;
     head.kind = KeptKind::changes;
-    chunk.records.reserve(chunk.records.size() + 1);
-    const std::optional<Number> number = append(head, changes, spare_for_places());
-    if (number) chunk.records.push_back(*number);
-    return number.has_value();
+    if (!changes.empty()) {
+        chunk.records.reserve(chunk.records.size() + 1);
+        const std::optional<Number> number = append(head, changes, spare_for_places());
+        if (!number) return false;
+        chunk.records.push_back(*number);
+    }
+    chunk.has_all = had_all;
+    return true;
 }
 
 bool KeptValues::keep_apart(const Name& name, std::uint32_t put, std::size_t element,
@@ -138,18 +144,26 @@ void KeptValues::end_turn(const std::function<bool(const Name&)>& waits) noexcep
     renew();
 }
 
-void KeptValues::confirm() noexcept {
+void KeptValues::release_leaving(const std::function<bool(const Name&)>& which) noexcept {
     for (auto one = chunks_.begin(); one != chunks_.end();) {
-        if (one->second.is_leaving) release(one->second);
-        one = one->second.is_leaving ? chunks_.erase(one) : std::next(one);
+        const bool is_over = one->second.is_leaving && which(one->first);
+        if (is_over) release(one->second);
+        one = is_over ? chunks_.erase(one) : std::next(one);
     }
 }
 
-void KeptValues::end_of_books(std::span<const std::int64_t> lengths) noexcept {
-    if (!is_on()) return;
-    confirm();
+void KeptValues::confirm() noexcept {
+    release_leaving([](const Name&) { return true; });
+}
+
+void KeptValues::begin_end_of_books(const std::function<bool(const Name&)>& is_mine) noexcept {
     for (const Number one : unbooked_) log_->release(one);
     unbooked_.clear();
+    release_leaving([&](const Name& name) { return !is_mine(name); });
+}
+
+void KeptValues::end_of_books(std::span<const std::int64_t> lengths) noexcept {
+    confirm();
     (void)attempt([&] {
         lengths_.assign(lengths.begin(), lengths.end());
         return true;

@@ -54,7 +54,10 @@ public:
     void end_turn(const std::function<bool(const Name&)>& waits) noexcept;
     /// Called when all ranks know that the places of the chunks are kept that do not wait.
     void confirm() noexcept;
-    /// The books in the file have all lengths, and all chunks that do not wait.
+    /// The books in the file have all lengths, and all chunks that do not wait. First all ranks
+    /// release what others have put later: `is_mine` tells which chunks this one has written last.
+    void begin_end_of_books(const std::function<bool(const Name&)>& is_mine) noexcept;
+    /// Called when all ranks have done that.
     void end_of_books(std::span<const std::int64_t> lengths) noexcept;
 
 private:
@@ -74,6 +77,7 @@ private:
     [[nodiscard]] std::int64_t spare_for_places() const;
     [[nodiscard]] Chunk& entered(const Name& name);
     void release(const Chunk& chunk);
+    void release_leaving(const std::function<bool(const Name&)>& which) noexcept;
     [[nodiscard]] bool is_old(Number record) const;
     void renew();
     [[nodiscard]] Number* oldest();

@@ -117,6 +117,7 @@ TEST(KeptValues, ThatHaveNoRoomAreRefused) {
     EXPECT_TRUE(kept.keep(places));
     EXPECT_TRUE(kept.keep(places));
     EXPECT_FALSE(kept.keep(places));
+    kept.begin_end_of_books([](const ChunkName&) { return true; });
     kept.end_of_books({});
     kept.end_turn([](const ChunkName&) { return false; });
     EXPECT_FALSE(kept.keep({0, 9}, 0, {}, Bytes(40'000))) << "nobody knows their places yet";
@@ -141,6 +142,33 @@ TEST(KeptValues, HaveAllOfAChunkOnlyAsItIs) {
     EXPECT_FALSE(kept.has_all_of(name)) << "only older values";
     EXPECT_TRUE(kept.keep(name, 1, {}, Bytes(8000)));
     EXPECT_TRUE(kept.has_all_of(name));
+    EXPECT_TRUE(kept.keep({0, 2}, 1, {}, Bytes(20'000)));
+    EXPECT_TRUE(kept.keep({0, 3}, 1, {}, Bytes(18'000)));
+    EXPECT_FALSE(kept.keep(name, 2, Bytes(8000), Bytes(8000, std::byte{1})));
+    EXPECT_FALSE(kept.has_all_of(name)) << "the changes had no room";
+}
+
+/// Whatever of the records is left when a kill comes, the last put counts.
+TEST(KeptValues, OfSeveralRanksAreReleasedInTheOrderOfTheirPuts) {
+    LogOfValues log(1 << 20);
+    KeptValues first(&log.log(), 0);
+    KeptValues last(&log.log(), 1);
+    const ChunkName name{0, 1};
+    const Bytes newest(8000, std::byte{9});
+    const auto none_waits = [](const ChunkName&) { return false; };
+    EXPECT_TRUE(first.keep(name, 8, {}, Bytes(8000, std::byte{8})));
+    EXPECT_TRUE(first.keep(std::vector<KeptPlace>{{.put = 8, .number = 1, .address = 1}}));
+    first.end_turn(none_waits);
+    EXPECT_TRUE(last.keep(name, 9, {}, newest));
+    last.end_turn(none_waits);
+    last.begin_end_of_books([](const ChunkName&) { return true; });
+    EXPECT_EQ(log.chunks(8000).at(name), newest);
+    first.begin_end_of_books([](const ChunkName&) { return false; });
+    EXPECT_EQ(log.log().reserved() - log.log().drained(), 1U) << "the last one";
+    EXPECT_EQ(log.chunks(8000).at(name), newest);
+    last.end_of_books({});
+    first.end_of_books({});
+    EXPECT_TRUE(log.log().is_empty());
 }
 
 TEST(KeptValues, LengthsAreKeptOnce) {
@@ -153,6 +181,7 @@ TEST(KeptValues, LengthsAreKeptOnce) {
     EXPECT_TRUE(kept.keep_lengths(std::vector<std::int64_t>{2, 5}));
     (void)log.chunks(1);
     EXPECT_EQ(log.lengths(), (std::vector<std::int64_t>{3, 5}));
+    kept.begin_end_of_books([](const ChunkName&) { return true; });
     kept.end_of_books(std::vector<std::int64_t>{3, 5});
     EXPECT_EQ(count(), 0U);
     EXPECT_TRUE(kept.keep_lengths(std::vector<std::int64_t>{3, 5}));

@@ -7,7 +7,7 @@
 //     staging_writer --delete FILE DIARIES            deletes it
 //
 // Operation n sets the blocks of a variable to n, each block by another rank than operation n - 1,
-// and now and then is independent, appends a record, syncs or changes the definition; or all of
+// and now and then is independent, appends records, syncs or changes the definition; or all of
 // them only put and append ("puts"). Each rank keeps a diary in a page that survives it: the last
 // operation that it has begun, and the last that has returned.
 #include <fcntl.h>
@@ -32,6 +32,7 @@ namespace {
 
 constexpr MPI_Offset block_values = 3000;
 constexpr MPI_Offset record_values = 500;  // of a rank
+constexpr MPI_Offset records_at_once = 3;
 
 struct Diary {
     volatile long begun;
@@ -57,6 +58,11 @@ std::array<long, 2> blocks_of(long operation, int rank, int ranks) {
 
 bool appends(long operation) {
     return operation % 3 == 0;
+}
+
+/// Of those that an operation appends.
+long first_record(long operation) {
+    return (operation / 3 - 1) * records_at_once;
 }
 
 class Writer {
@@ -112,9 +118,9 @@ private:
     }
 
     void append(long n) {
-        const std::vector<int> values(record_values, static_cast<int>(n));
-        const MPI_Offset start[2] = {n / 3 - 1, record_values * rank_};
-        const MPI_Offset count[2] = {1, record_values};
+        const std::vector<int> values(records_at_once * record_values, static_cast<int>(n));
+        const MPI_Offset start[2] = {first_record(n), record_values * rank_};
+        const MPI_Offset count[2] = {records_at_once, record_values};
         check(ncmpi_put_vara_int_all(ncid_, history_, start, count, values.data()), "append");
     }
 
@@ -194,13 +200,13 @@ private:
         if (diaries_[0]->returned < n) return;
         for (int rank = 0; rank < ranks_; ++rank) {
             if (diaries_[static_cast<std::size_t>(rank)]->returned < n) continue;
-            std::vector<int> values(record_values);
-            const MPI_Offset start[2] = {n / 3 - 1, record_values * rank};
-            const MPI_Offset count[2] = {1, record_values};
+            std::vector<int> values(records_at_once * record_values);
+            const MPI_Offset start[2] = {first_record(n), record_values * rank};
+            const MPI_Offset count[2] = {records_at_once, record_values};
             check(ncmpi_get_vara_int_all(ncid_, 1, start, count, values.data()), "get record");
             for (const int value : values)
-                require(value == n, "record " + std::to_string(n / 3 - 1) + " has " +
-                                        std::to_string(value) + " in place of " +
+                require(value == n, "the records from " + std::to_string(first_record(n)) +
+                                        " on have " + std::to_string(value) + " in place of " +
                                         std::to_string(n));
         }
     }
