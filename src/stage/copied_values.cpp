@@ -12,8 +12,8 @@
 
 #include "stage/owner.hpp"
 #include "stage/record.hpp"
+#include "stage/replaced_file.hpp"
 #include "stage/wish.hpp"
-#include "storage/durable_name.hpp"
 #include "storage/links.hpp"
 #include "storage/path_scheme.hpp"
 
@@ -55,7 +55,7 @@ Status write_records(storage::File& copy, Log& log, std::uint64_t end) {
         status = write(std::as_bytes(std::span(&record.value()->head, 1)));
         if (status.ok()) status = write(record.value()->content);
     }
-    return status.ok() ? copy.sync() : status;
+    return status;
 }
 
 }  // namespace
@@ -69,16 +69,8 @@ Result<std::string> path_of_copy(const std::string& file, const std::string& log
 }
 
 Status copy_values(storage::Store& store, const std::string& path, Log& log, std::uint64_t end) {
-    const std::string draft = draft_of_copy(path);
-    static_cast<void>(store.remove(draft));  // of an interrupted attempt, or somebody's link
-    auto opened = store.open_file(draft, {.writable = true, .create = true, .exclusive = true});
-    if (!opened.ok()) return opened.status();
-    Status written = write_records(*opened.value(), log, end);
-    written.keep_first(opened.value()->close());
-    if (written.ok()) written = store.rename(draft, path);
-    if (written.ok()) return storage::make_name_durable(store, path);
-    static_cast<void>(store.remove(draft));
-    return written;
+    return replace_file(store, path,
+                        [&](storage::File& copy) { return write_records(copy, log, end); });
 }
 
 Status CopiedValues::add(storage::Store& store, const std::string& path, std::uint64_t id) {

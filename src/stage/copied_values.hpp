@@ -23,11 +23,6 @@ namespace weft::stage {
 /// log of `id`.
 Result<std::string> path_of_copy(const std::string& file, const std::string& log, std::uint64_t id);
 
-/// The path of one that is being made.
-inline std::string draft_of_copy(const std::string& path) {
-    return path + "-new";
-}
-
 /// Copies the complete records of a log before `end`, durably, or not at all.
 Status copy_values(storage::Store& store, const std::string& path, Log& log, std::uint64_t end);
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "storage/durable_name.hpp"
+#include "stage/replaced_file.hpp"
 #include "storage/folder_of.hpp"
 #include "storage/links.hpp"
 #include "storage/manifest_path.hpp"
@@ -172,21 +172,10 @@ Result<std::optional<Manifest>> read_manifest(storage::Store& store, const std::
 }
 
 Status write_manifest(storage::Store& store, const std::string& file, const Manifest& manifest) {
-    const std::string path = storage::manifest_path(file);
-    const std::string draft = path + "-new";
     const std::string text = encode(manifest);
-    static_cast<void>(store.remove(draft));  // of an interrupted attempt, or somebody's link
-    auto opened = store.open_file(draft, {.writable = true, .create = true, .exclusive = true});
-    if (!opened.ok()) return opened.status();
-    Status written = opened.value()->write_at(0, std::as_bytes(std::span(text)));
-    if (written.ok()) written = opened.value()->sync();
-    written.keep_first(opened.value()->close());
-    if (written.ok()) written = store.rename(draft, path);
-    if (!written.ok()) {
-        static_cast<void>(store.remove(draft));
-        return written;
-    }
-    return storage::make_name_durable(store, path);
+    return replace_file(store, storage::manifest_path(file), [&](storage::File& draft) {
+        return draft.write_at(0, std::as_bytes(std::span(text)));
+    });
 }
 
 Status remove_manifest(storage::Store& store, const std::string& file) {

@@ -11,6 +11,7 @@
 #include "stage/drain.hpp"
 #include "stage/log.hpp"
 #include "stage/record.hpp"
+#include "stage/replaced_file.hpp"
 #include "storage/birth_time.hpp"
 #include "storage/lock_bytes.hpp"
 #include "storage/store_table.hpp"
@@ -249,7 +250,7 @@ Status remove_copy(storage::Store& store, const std::string& file, const LogPlac
                    std::uint64_t id) {
     const Result<std::string> path = path_of_copy(file, place.path, id);
     if (!path.ok()) return {};
-    static_cast<void>(store.remove(draft_of_copy(path.value())));
+    static_cast<void>(store.remove(draft_of(path.value())));
     const Status removed = store.remove(path.value());
     return removed.code() == Code::enoent ? Status() : removed;
 }

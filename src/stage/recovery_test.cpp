@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -441,6 +442,30 @@ TEST(Recovery, ValuesThatCannotBeStoredStayOrAreDropped) {
     EXPECT_EQ(drained(Failing::drop).code(), Code::ewrite);
     EXPECT_FALSE(std::filesystem::exists(all.copy()));
     EXPECT_FALSE(find_stage(all.left.store, all.left.stage.path()).value());
+}
+
+/// A process that copied the values was killed before it removed the log.
+TEST(Recovery, ALogWhoseValuesAreCopiedIsRemoved) {
+    LeftValues all;
+    std::map<std::string, std::string> files;  // of the log
+    for (const auto& one :
+         std::filesystem::directory_iterator(std::filesystem::path(all.path()).parent_path()))
+        if (one.path().string().starts_with(all.path()))
+            files.emplace(one.path(), one.path().string() + ".kept");
+    ASSERT_FALSE(files.empty());
+    for (const auto& [path, kept] : files) std::filesystem::copy(path, kept);
+    const auto found = find_stage(all.left.store, all.left.stage.path());
+    for (const LogFound& log : found.value()->logs)
+        ASSERT_TRUE(drain_log(all.left.store, all.left.stage.path(), found.value()->manifest,
+                              log.place, Damage::refuse)
+                        .ok());
+    ASSERT_TRUE(std::filesystem::exists(all.copy()));
+    for (const auto& [path, kept] : files) std::filesystem::rename(kept, path);
+    ASSERT_TRUE(remove_logs(all.left.store, all.left.stage.path()).ok());
+    for (const auto& [path, kept] : files) EXPECT_FALSE(std::filesystem::exists(path)) << path;
+    std::vector<std::vector<std::byte>> values;
+    ASSERT_TRUE(all.drain(all.left.store, storage::kernel_calls(), values).ok());
+    EXPECT_EQ(values, values_left());
 }
 
 TEST(Recovery, ACopyThatIsCutOrChangedIsRefusedOrRead) {

@@ -4,7 +4,7 @@
 // and the second value of the variables with these names, by the last rank; says why, if the file
 // cannot be changed.
 //
-// "look" as the only NAME: changes nothing.
+// "look" as the only NAME: gets variable v, and changes nothing.
 #include <mpi.h>
 #include <pnetcdf.h>
 #include <signal.h>
@@ -66,6 +66,9 @@ int main(int argc, char** argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int opened = ncmpi_open(MPI_COMM_WORLD, argv[1], NC_WRITE, MPI_INFO_NULL, &ncid);
     if (opened == NC_NOERR && argc == 3 && strcmp(argv[2], "look") == 0) {
+        float values[20];
+        CHECK(ncmpi_inq_varid(ncid, "v", &variable));
+        CHECK(ncmpi_get_var_float_all(ncid, variable, values));
         CHECK(ncmpi_close(ncid));
     } else if (opened == NC_NOERR) {
         const MPI_Offset start[2] = {5, 0};
